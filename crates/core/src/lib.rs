@@ -1,0 +1,35 @@
+//! The game of five in a row: points, boards, rules, forbidden points and opening procedures.
+//!
+//! This crate is exactly right before it is fast, and it is fast. It knows nothing of search,
+//! scores, time, threads or files.
+//!
+//! ```
+//! use tengen_core::{Game, Rule, Size};
+//!
+//! let mut game = Game::new(Size::default(), Rule::Renju);
+//! game.play("h8".parse()?)?;
+//! game.play("h9".parse()?)?;
+//! assert_eq!(game.board().stone_count(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In reading order: [`Point`] and [`Side`], [`Rule`] (what wins), [`Board`] (where stones lie),
+//! [`renju`] (what is forbidden), [`Game`] (moves and results), [`Symmetry`], [`zobrist`].
+
+mod board;
+mod game;
+mod lines;
+mod point;
+pub mod renju;
+mod rule;
+mod side;
+mod symmetry;
+pub mod zobrist;
+
+pub use board::Board;
+pub use game::{DrawReason, Game, IllegalMove, IllegalSetup, Move, Outcome, WinReason};
+pub use point::{Direction, ParsePointError, Point, Size};
+pub use renju::{Foul, FoulShape, Fouls, Prohibition};
+pub use rule::{ParseRuleError, Rule, Run};
+pub use side::{BySide, Side};
+pub use symmetry::Symmetry;
