@@ -14,11 +14,13 @@
 //! ```
 //!
 //! In reading order: [`Point`] and [`Side`], [`Rule`] (what wins), [`Board`] (where stones lie),
-//! [`renju`] (what is forbidden), [`Game`] (moves and results), [`Symmetry`], [`zobrist`].
+//! [`renju`] (what is forbidden), [`Game`] (moves and results), [`Symmetry`], [`zobrist`],
+//! [`opening`] (how the first stones are put and who gets which colour).
 
 mod board;
 mod game;
 mod lines;
+pub mod opening;
 mod point;
 pub mod renju;
 mod rule;
@@ -28,6 +30,7 @@ pub mod zobrist;
 
 pub use board::Board;
 pub use game::{DrawReason, Game, IllegalMove, IllegalSetup, Move, Outcome, WinReason};
+pub use opening::{Opening, OpeningRule, OpeningUnsuited, ParseOpeningRuleError};
 pub use point::{Direction, ParsePointError, Point, Size};
 pub use renju::{Foul, FoulShape, Fouls, Prohibition};
 pub use rule::{ParseRuleError, Rule, Run};

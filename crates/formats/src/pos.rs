@@ -1,0 +1,33 @@
+//! Position files: a move string or a set-up on each line.
+
+use crate::error::Fault;
+use crate::notation::{self, Rows};
+use crate::{Editor, ReadOptions, Record, lines};
+
+/// Reads a position a line into `games`; empty lines are skipped.
+pub(crate) fn read(
+    text: &str,
+    options: &ReadOptions,
+    games: &mut Vec<Record>,
+) -> Result<(), Fault> {
+    for line in lines::of(text).filter(|line| !line.text.trim().is_empty()) {
+        let shifted = |fault: Fault| Fault { byte: line.at + fault.byte, ..fault };
+        let position = notation::Line::parse(line.text, options.size, options.rows);
+        let position = position.map_err(shifted)?;
+        let mut editor = Editor::new(options.size);
+        let done = position.record(&mut editor).map_err(shifted);
+        games.push(editor.finish());
+        done?;
+    }
+    Ok(())
+}
+
+/// Writes the main line of each record on a line.
+pub(crate) fn write(records: &[Record], rows: Rows) -> String {
+    let lines = records.iter().map(|record| {
+        let text = notation::line_text(&record.line_to(record.main_end()), rows);
+        // An empty line says nothing: the empty board is a set-up without stones.
+        if text.is_empty() { "b=;w=;t=b\n".to_owned() } else { text + "\n" }
+    });
+    lines.collect()
+}
