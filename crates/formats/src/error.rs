@@ -80,10 +80,18 @@ impl Fault {
 
 /// A piece of a file for an error message: short, on one line, and without control characters.
 pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 16;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    format!("'{}'", cut(text, 16, char::escape_debug))
+}
+
+/// A message of another library that may quote the file, made fit to be shown.
+pub(crate) fn message(text: &str) -> String {
+    cut(text, 160, |c| Some(if c.is_control() { ' ' } else { c }).into_iter())
+}
+
+fn cut<C: Iterator<Item = char>>(text: &str, longest: usize, show: fn(char) -> C) -> String {
+    let mut shown: String = text.chars().take(longest).flat_map(show).collect();
+    if text.chars().nth(longest).is_some() {
         shown.push('…');
     }
-    format!("'{shown}'")
+    shown
 }

@@ -159,15 +159,11 @@ impl Format {
                 .contains(',')
                 .then_some(Format::Offset)
                 .or_else(|| crate::notation::looks_numbered(text).then_some(Format::Pos)),
-            _ if starts_with_word(text, "piskvorky") => Some(Format::Psq),
+            _ if crate::psq::opens_game(text) => Some(Format::Psq),
             _ if crate::protocol_text::opens_board(text) => Some(Format::Board),
             _ => crate::notation::looks_like_position(text).then_some(Format::Pos),
         }
     }
-}
-
-fn starts_with_word(text: &str, word: &str) -> bool {
-    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
 impl fmt::Display for Format {

@@ -66,18 +66,20 @@ struct SetupText {
 #[serde(deny_unknown_fields)]
 struct MarkText {
     point: String,
-    #[serde(flatten)]
     mark: MarkKind,
+    /// What a label says; other marks have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "mark", content = "text")]
+#[derive(Serialize, Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
 enum MarkKind {
     Circle,
     Triangle,
     Square,
     Cross,
-    Label(String),
+    Label,
 }
 
 /// How the game ended: a winner with a way, or a draw, or neither.

@@ -2,9 +2,9 @@
 
 use tengen_core::{Board, Game, IllegalMove, IllegalSetup, Move, Point, Rule, Side, Size};
 
-use crate::Editor;
 use crate::error::{Fault, excerpt};
 use crate::record::{LineOfPlay, Setup};
+use crate::{EditError, Editor};
 
 /// Which edge row 1 lies on, in texts that name points by letter and number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -110,6 +110,13 @@ struct Start {
     to_move: Side,
 }
 
+impl Start {
+    /// Where the point is named for the last time.
+    fn place_of(&self, point: Point) -> usize {
+        self.stones.iter().rev().find(|stone| stone.1 == point).map_or(0, |stone| stone.0)
+    }
+}
+
 impl Line {
     pub(crate) fn parse(text: &str, size: Size, rows: Rows) -> Result<Line, Fault> {
         let reader = Reader { text, size, rows };
@@ -127,7 +134,7 @@ impl Line {
                 let stones = start.stones.iter().map(|&(_, point, side)| (point, side));
                 let place = |error: &IllegalSetup| match *error {
                     IllegalSetup::Twice(point) | IllegalSetup::OffBoard(point) => {
-                        start.stones.iter().rev().find(|stone| stone.1 == point).map_or(0, |s| s.0)
+                        start.place_of(point)
                     }
                     IllegalSetup::AlreadyWon(..) => 0,
                 };
@@ -152,8 +159,12 @@ impl Line {
                 return self.record_moves(editor, side);
             }
             let setup = Setup { stones, to_move: Some(side), ..Setup::default() };
-            let first = start.stones.first().map_or(0, |stone| stone.0);
-            editor.set_up(setup).map_err(|error| Fault::new(first, error))?;
+            editor.set_up(setup).map_err(|error| match error {
+                EditError::Occupied(point) => {
+                    Fault::new(start.place_of(point), IllegalSetup::Twice(point))
+                }
+                _ => Fault::new(0, error),
+            })?;
         }
         self.record_moves(editor, side)
     }
@@ -272,7 +283,8 @@ fn token_length(text: &str) -> usize {
     if bytes[0].is_ascii_alphabetic() && digits > 0 {
         return 1 + digits;
     }
-    text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len())
+    let end = text.char_indices().skip(1).find(|(_, c)| c.is_whitespace() || *c == ';');
+    end.map_or(text.len(), |end| end.0)
 }
 
 /// The length of a move number (`12.`) at the start of the text.

@@ -13,8 +13,11 @@ use crate::{Editor, Format, ReadOptions, Record, WriteError};
 
 /// Whether a text begins as such a block does.
 pub(crate) fn opens_board(text: &str) -> bool {
-    let word = text.split_whitespace().next().unwrap_or("").to_ascii_uppercase();
-    ["START", "INFO", "BOARD", "YXBOARD"].contains(&word.as_str())
+    text.split_whitespace().next().is_some_and(is_command)
+}
+
+fn is_command(word: &str) -> bool {
+    ["START", "INFO", "BOARD", "YXBOARD"].iter().any(|command| word.eq_ignore_ascii_case(command))
 }
 
 /// A word of the text with the byte at which it starts.
@@ -38,7 +41,7 @@ pub(crate) fn read(
     options: &ReadOptions,
     games: &mut Vec<Record>,
 ) -> Result<(), Fault> {
-    let mut words = words(text);
+    let mut words = words(text).peekable();
     let mut size = options.size;
     let mut rule = None;
     let end = |problem: &str| Fault::new(text.len(), problem);
@@ -47,12 +50,11 @@ pub(crate) fn read(
         let mut value = || words.next().ok_or_else(|| end("here the text ends too early"));
         match word.text.to_ascii_uppercase().as_str() {
             "START" => size = board_size(value()?)?,
-            "INFO" => {
-                let (key, value) = (value()?, value()?);
-                if key.text.eq_ignore_ascii_case("rule") {
-                    rule = Some(board_rule(value)?);
-                }
+            "INFO" if value()?.text.eq_ignore_ascii_case("rule") => {
+                rule = Some(board_rule(value()?)?);
             }
+            // Other values may be of several words, like the name of a folder.
+            "INFO" => while words.next_if(|word| !is_command(word.text)).is_some() {},
             "BOARD" | "YXBOARD" => break,
             _ => {
                 let problem = format!("{} is not START, INFO or BOARD", excerpt(word.text));
@@ -160,50 +162,36 @@ fn own_side(block: &[Stone]) -> Side {
 }
 
 /// The record that the block of its final position gives back.
-pub(crate) fn flatten(record: Record) -> Result<Record, WriteError> {
-    let line = record.line_to(record.main_end());
-    let to_move = line.to_move();
-    let passes = line.moves.iter().any(|m| m.1 == Move::Pass);
-    let flat = if line.is_plain() && !passes {
-        record
-    } else {
-        let mut board = line.start.clone();
-        let mut side = line.first_to_move;
-        for &(_, action) in &line.moves {
-            if let Move::Stone(point) = action {
-                board.place(point, side);
-            }
-            side = !side;
-        }
-        let mut editor = Editor::new(record.size());
-        let stones: Vec<_> = stones(&board).collect();
-        let setup = Setup { stones, to_move: Some(to_move), ..Setup::default() };
-        editor.set_up(setup).expect("the stones of a board can be set up");
-        let mut flat = editor.finish();
-        (flat.rule, flat.info) = (record.rule, record.info);
-        flat
-    };
-    match own_side(&block(&flat)) == to_move {
-        true => Ok(flat),
-        false => Err(WriteError::Turn(Format::Board, to_move)),
+pub(crate) fn flatten(record: &Record) -> Result<Record, WriteError> {
+    let block = block(record);
+    let to_move = record.line_to(record.main_end()).to_move();
+    if own_side(&block) != to_move {
+        return Err(WriteError::Turn(Format::Board, to_move));
     }
+    let mut editor = Editor::new(record.size());
+    place(&block, &mut editor).expect("the stones of a board can be put on a board");
+    let mut flat = editor.finish();
+    (flat.rule, flat.info) = (record.rule, record.info.clone());
+    Ok(flat)
 }
 
-/// The stones of a flat record in the order in which they are written.
+/// The stones in the order in which they are written: that of the moves if there is nothing else.
 fn block(record: &Record) -> Vec<Stone> {
     let line = record.line_to(record.main_end());
     let own = line.to_move();
-    let setup = stones(&line.start);
-    let moves = line.moves.iter().enumerate().filter_map(|(number, &(_, action))| {
-        let first = number.is_multiple_of(2);
-        let side = if first { line.first_to_move } else { !line.first_to_move };
-        match action {
-            Move::Stone(point) => Some((point, side)),
-            Move::Pass => None,
-        }
+    let sides = [line.first_to_move, !line.first_to_move].into_iter().cycle();
+    let moves = line.moves.iter().zip(sides).filter_map(|(&(_, action), side)| match action {
+        Move::Stone(point) => Some((point, side)),
+        Move::Pass => None,
     });
-    let stones = setup.chain(moves);
-    stones.map(|(point, side)| Stone { at: 0, point, is_own: side == own }).collect()
+    let in_order: Vec<_> = stones(&line.start).chain(moves).collect();
+    let stone = |(point, side)| Stone { at: 0, point, is_own: side == own };
+    if line.is_plain() && in_order.len() == line.moves.len() {
+        return in_order.into_iter().map(stone).collect();
+    }
+    let mut board = Board::new(record.size());
+    in_order.iter().for_each(|&(point, side)| board.place(point, side));
+    stones(&board).map(stone).collect()
 }
 
 /// Writes one position, already flattened.

@@ -11,6 +11,9 @@ use crate::error::{Fault, excerpt};
 use crate::lines::{self, Line};
 use crate::{Editor, Ending, How, Record};
 
+/// The first word of a file.
+const WORD: &str = "Piskvorky";
+
 /// Result codes.
 const FINISHED: i32 = 0;
 const UNKNOWN: i32 = -1;
@@ -19,9 +22,10 @@ const TIME_OVER: i32 = 15;
 
 /// Reads one game into `games`, as far as it goes.
 pub(crate) fn read(text: &str, games: &mut Vec<Record>) -> Result<(), Fault> {
-    let mut lines = lines::of(text.trim_end()).peekable();
-    let header = lines.next().expect("a text has a first line");
-    let header = Header::parse(header)?;
+    let blank = text.len() - text.trim_start().len();
+    let lines = lines::of(text[blank..].trim_end());
+    let mut lines = lines.map(|line| Line { at: blank + line.at, ..line }).peekable();
+    let header = Header::parse(lines.next().expect("a text has a first line"))?;
     let mut editor = Editor::new(header.size);
     let done = read_stones(&mut lines, &mut editor);
     let rest: Vec<Line> = lines.collect();
@@ -29,6 +33,11 @@ pub(crate) fn read(text: &str, games: &mut Vec<Record>) -> Result<(), Fault> {
     let done = done.and_then(|()| read_end(&rest, text, &header, &mut record));
     games.push(record);
     done
+}
+
+/// Whether a text begins as such a game does.
+pub(crate) fn opens_game(text: &str) -> bool {
+    text.get(..WORD.len()).is_some_and(|start| start.eq_ignore_ascii_case(WORD))
 }
 
 struct Header {
@@ -40,14 +49,16 @@ struct Header {
 impl Header {
     /// `Piskvorky 15x15, 11:11, 0`.
     fn parse(line: Line) -> Result<Header, Fault> {
-        const WORD: usize = "Piskvorky".len();
-        let mut parts = line.text.get(WORD..).unwrap_or("").split(',');
+        if !opens_game(line.text) {
+            return Err(Fault::new(line.at, "a PSQ file begins with the word Piskvorky"));
+        }
+        let mut parts = line.text[WORD.len()..].split(',');
         let board = parts.next().unwrap_or("").trim();
         let (width, height) = board.split_once(['x', 'X']).unwrap_or((board, ""));
         let lines = width.parse().ok().filter(|_| width == height).and_then(Size::new);
         let size = lines.ok_or_else(|| {
             let problem = format!("{} is not a square board of 5 to 22 lines", excerpt(board));
-            Fault::new(line.at + line.text.find(board).unwrap_or(0), problem)
+            Fault::new(line.at + WORD.len() + 1, problem)
         })?;
         Ok(Header { size, second_begins: parts.nth(1).is_some_and(|first| first.trim() == "1") })
     }
@@ -60,7 +71,7 @@ fn read_stones<'a>(
     let mut side = Side::Black;
     while let Some((line, numbers)) = lines.peek().and_then(|&line| Some((line, stone(line)?))) {
         let size = editor.record().size();
-        let coordinate = |n: i64| u8::try_from(n - 1).ok().filter(|&n| n < size.lines());
+        let coordinate = |n: i64| u8::try_from(n.checked_sub(1)?).ok().filter(|&n| n < size.lines());
         let point = coordinate(numbers[0]).zip(coordinate(numbers[1]));
         let point = point.and_then(|(x, y)| Point::new(x, y)).ok_or_else(|| {
             let problem = format!("{} is off the board of {size}×{size}", excerpt(line.text));
@@ -72,7 +83,7 @@ fn read_stones<'a>(
             let millis = u32::try_from(millis).map_err(|_| {
                 Fault::new(line.at, format!("{millis} is not a number of milliseconds"))
             })?;
-            editor.annotate(|notes| notes.millis = Some(millis));
+            editor.note(|notes| notes.millis = Some(millis));
         }
         side = !side;
         lines.next();
@@ -92,11 +103,9 @@ fn read_end(rest: &[Line], text: &str, header: &Header, record: &mut Record) -> 
     let (names, code) = match rest {
         [] => return Err(Fault::new(text.len(), "the result code at the end is missing")),
         [code] => (None, code),
-        [_, second] => {
-            let problem = "after the names a result code is missing";
-            return Err(Fault::new(second.at, problem));
-        }
         // The judge adds a line of its own after the code.
+        [code, _] if code.text.trim().parse::<i32>().is_ok() => (None, code),
+        [_, _] => return Err(Fault::new(text.len(), "after the names a result code is missing")),
         [first, second, code, ..] => (Some([first, second]), code),
     };
     if let Some([first, second]) = names.map(|names| names.map(|name| name.text.trim().to_owned()))
@@ -150,9 +159,14 @@ pub(crate) fn write(record: &Record) -> String {
 
 /// A name as it can stand on a line of its own without being taken for a stone.
 pub(crate) fn name(name: &str) -> String {
-    let line = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = joined(name);
     match stone(Line { at: 0, text: &line }) {
-        Some(_) => line.replace(',', " "),
+        Some(_) => joined(&line.replace(',', " ")),
         None => line,
     }
+}
+
+/// The words of a text with one blank between them.
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

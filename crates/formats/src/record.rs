@@ -147,7 +147,7 @@ pub enum Mark {
 pub struct Setup {
     /// Stones put on empty points.
     pub stones: Vec<(Point, Side)>,
-    /// Points emptied; done before stones are put.
+    /// Points from which stones are taken; done before stones are put.
     pub cleared: Vec<Point>,
     /// Who moves next, where it is not plain.
     pub to_move: Option<Side>,
@@ -291,9 +291,23 @@ impl Record {
         self.nodes.iter().filter(|node| node.first_child == NONE).count() - 1
     }
 
-    /// Changes what stands beside a move. Set-ups belong to [`Editor::set_up`], which checks
-    /// them: a change of the set-up here is dropped.
+    /// Changes what stands beside a move.
+    ///
+    /// What no file can hold is dropped: marks off the board, and extra properties that are
+    /// malformed or have a field of their own. So is a change of the set-up, which belongs to
+    /// [`Editor::set_up`].
     pub fn annotate(&mut self, id: NodeId, change: impl FnOnce(&mut Notes)) {
+        let size = self.size;
+        self.note(id, |notes| {
+            change(notes);
+            notes.marks.retain(|&(point, _)| size.contains(point));
+            notes.extra.retain(|property| crate::sgf::is_extra(property, id == Record::ROOT));
+        });
+    }
+
+    /// Changes what stands beside a move to what was checked before: looking through all marks
+    /// after each one that a file adds would take forever.
+    pub(crate) fn note(&mut self, id: NodeId, change: impl FnOnce(&mut Notes)) {
         let node = &mut self.nodes[id.0 as usize];
         let mut notes = node.notes.take().map_or_else(Notes::default, |notes| *notes);
         let setup = notes.setup.clone();

@@ -2,8 +2,10 @@
 
 use tengen_core::{Move, Side};
 
-use crate::record::{Ending, How, LineOfPlay, Notes, Setup, stones};
-use crate::{Capacity, Editor, Format, NodeId, Record};
+use crate::record::{Ending, How, LineOfPlay, Setup, stones};
+use crate::{Editor, Format, NodeId, Record};
+
+mod lost;
 
 /// Why a record cannot be written in a format at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,16 +14,19 @@ pub enum WriteError {
     #[error("{0} files can be read but not written")]
     ReadOnly(Format),
     /// The format holds one game.
-    #[error("a {0} file holds one game, not {1}")]
+    #[error("{0} files hold one game, not {1}")]
     OneGame(Format, usize),
     /// The position was set up, and the format has moves only.
-    #[error("a {0} file cannot hold a position that was set up")]
+    #[error("{0} files cannot hold a position that was set up")]
     Setup(Format),
     /// Somebody passes, and the format has stones only.
-    #[error("a {0} file cannot hold a pass")]
+    #[error("{0} files cannot hold a pass")]
     Pass(Format),
+    /// A line without stones says nothing in this format.
+    #[error("{0} files cannot hold the empty board")]
+    Empty(Format),
     /// The format tells who is to move by the number of stones.
-    #[error("a {0} file cannot say that {1} is to move in this position")]
+    #[error("{0} files cannot say that {1} is to move in this position")]
     Turn(Format, Side),
 }
 
@@ -39,18 +44,18 @@ pub struct Reduced {
 /// # Errors
 /// If what is left would be another game.
 pub fn reduce(record: &Record, format: Format) -> Result<Reduced, WriteError> {
-    let capacity = format.capacity();
-    let mut kept = match capacity.changes {
+    let mut kept = match format.capacity().changes {
         true => record.clone(),
         false => line_only(record, record.main_end(), format)?,
     };
     keep_info(&mut kept, record, format);
     match format {
         Format::Sgf => crate::sgf::normalise(&mut kept),
-        Format::Board => kept = crate::protocol_text::flatten(kept)?,
+        Format::Board => kept = crate::protocol_text::flatten(&kept)?,
+        Format::Offset if kept.move_count() == 0 => return Err(WriteError::Empty(format)),
         _ => {}
     }
-    Ok(Reduced { lost: lost(record, &kept, capacity), record: kept })
+    Ok(Reduced { lost: lost::between(record, &kept, format), record: kept })
 }
 
 /// The record of one line of play: its start, its moves, and beside them what the format holds.
@@ -72,7 +77,7 @@ pub(crate) fn line_only(
     for &(id, action) in &line.moves {
         editor.play(side, action).expect("a line of a record can be played");
         let notes = record.notes(id);
-        editor.annotate(|kept| kept.millis = notes.millis.filter(|_| capacity.times));
+        editor.note(|kept| kept.millis = notes.millis.filter(|_| capacity.times));
         side = !side;
     }
     Ok(editor.finish())
@@ -112,40 +117,4 @@ fn keep_info(kept: &mut Record, record: &Record, format: Format) {
     } else if !capacity.ending {
         info.ending = None;
     }
-}
-
-/// What stands in `whole` but not in `kept`.
-fn lost(whole: &Record, kept: &Record, capacity: Capacity) -> Vec<String> {
-    let mut lost = Vec::new();
-    let mut count = |number: usize, one: &str, many: &str| match number {
-        0 => {}
-        1 => lost.push(format!("1 {one}")),
-        _ => lost.push(format!("{number} {many}")),
-    };
-    count(whole.variation_count() - kept.variation_count(), "variation", "variations");
-    let notes = |record: &Record, is: fn(&Notes) -> bool| {
-        record.preorder().filter(|&id| is(record.notes(id))).count()
-    };
-    let mut missing = |is: fn(&Notes) -> bool, one: &str, many: &str| {
-        count(notes(whole, is).saturating_sub(notes(kept, is)), one, many);
-    };
-    missing(|n| !n.comment.is_empty(), "comment", "comments");
-    missing(|n| !n.marks.is_empty(), "marked position", "marked positions");
-    missing(|n| n.millis.is_some(), "thinking time", "thinking times");
-    missing(|n| !n.extra.is_empty() || n.hot, "node's other notes", "nodes' other notes");
-    let info = [
-        (whole.info.players != kept.info.players, "the players' names"),
-        (whole.info.event != kept.info.event, "the event"),
-        (whole.info.round != kept.info.round, "the round"),
-        (whole.info.date != kept.info.date, "the date"),
-        (whole.info.ending != kept.info.ending, "how the game ended"),
-        (whole.rule != kept.rule, "the rule"),
-        (!capacity.size && whole.size() != Default::default(), "the board's size"),
-    ];
-    lost.extend(info.into_iter().filter(|info| info.0).map(|info| info.1.to_owned()));
-    let moves = |record: &Record| record.line_to(record.main_end()).moves.len();
-    if moves(kept) < moves(whole) {
-        lost.push("the order of the moves".to_owned());
-    }
-    lost
 }

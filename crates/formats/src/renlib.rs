@@ -121,14 +121,13 @@ impl Reader<'_> {
         Ok(byte)
     }
 
-    /// Bytes up to a zero, padded to an even number. A byte 8 parts the headline from the rest.
+    /// Bytes up to a zero, padded to an even number.
     fn text(&mut self) -> Result<String, Fault> {
         let rest = &self.bytes[self.at..];
         let length = rest.iter().position(|&b| b == 0);
         let length = length.ok_or_else(|| Fault::new(self.at, "this text has no end"))?;
         self.skip_padded(length + 1)?;
-        let text = decode::text_or(&rest[..length], self.charset).replace('\u{8}', "\n");
-        Ok(text.replace("\r\n", "\n"))
+        Ok(with_breaks(&decode::text_or(&rest[..length], self.charset)))
     }
 
     /// Bytes up to one with the top bit set, padded to an even number.
@@ -137,7 +136,8 @@ impl Reader<'_> {
         let length = rest.iter().position(|&b| b & 0x80 != 0);
         let length = length.ok_or_else(|| Fault::new(self.at, "this text has no end"))? + 1;
         self.skip_padded(length)?;
-        Ok(rest[..length].iter().map(|&b| char::from(b & 0x7F)).collect())
+        let text: String = rest[..length].iter().map(|&b| char::from(b & 0x7F)).collect();
+        Ok(with_breaks(&text))
     }
 
     fn skip_padded(&mut self, length: usize) -> Result<(), Fault> {
@@ -147,6 +147,11 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+
+/// A byte 8 parts the headline from the rest; other lines end as on Windows.
+fn with_breaks(text: &str) -> String {
+    text.replace('\u{8}', "\n").replace("\r\n", "\n")
 }
 
 /// Adds what a node says below the one the editor stands on, and goes to its move.
@@ -161,7 +166,7 @@ fn add(
     if let (Move::Stone(point), false) = (action, entry.board_text.is_empty()) {
         // The text is shown on the board before the move is made.
         let label = Mark::Label(entry.board_text.clone());
-        editor.annotate(|notes| notes.marks.push((point, label)));
+        editor.note(|notes| notes.marks.push((point, label)));
     }
     if !is_root && entry.flags & NO_MOVE == 0 {
         let before = editor.record().play(editor.at());
@@ -169,7 +174,7 @@ fn add(
         editor.play(side, action).map_err(|error| Fault::new(at, error))?;
     }
     if !entry.comment.is_empty() || entry.flags & MARKED != 0 {
-        editor.annotate(|notes| {
+        editor.note(|notes| {
             if !notes.comment.is_empty() && !entry.comment.is_empty() {
                 notes.comment.push('\n');
             }

@@ -6,6 +6,11 @@ mod write;
 pub(crate) use read::read;
 pub(crate) use write::write;
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use tengen_core::{Point, Rule};
+
 use crate::record::Mark;
 use crate::{Ending, How, Property, Record, Side};
 
@@ -21,12 +26,14 @@ pub(crate) fn is_extra(property: &Property, in_root: bool) -> bool {
     let name = property.name.as_str();
     let well_named =
         !name.is_empty() && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    well_named
-        && !NODE_NAMES.contains(&name)
+    let Some(first) = property.values.first() else { return false };
+    let has_field = match name {
         // A rule or a result that is not understood is kept as it stands.
-        && (!in_root || !ROOT_NAMES.contains(&name) || ["RU", "RE"].contains(&name))
-        && !property.values.is_empty()
-        && property.values.iter().all(|value| is_raw_value(value))
+        "RU" if in_root => rule(first).is_some(),
+        "RE" if in_root => ending(first).is_some(),
+        _ => NODE_NAMES.contains(&name) || in_root && ROOT_NAMES.contains(&name),
+    };
+    well_named && !has_field && property.values.iter().all(|value| is_raw_value(value))
 }
 
 /// Whether a text can stand between brackets as it is.
@@ -44,8 +51,9 @@ fn is_raw_value(text: &str) -> bool {
 }
 
 /// Rewrites texts the way a reader of SGF must: one kind of line break, none in short texts. Marks
-/// are put together by kind, as a node has one list of each.
+/// are put together by kind, as a node has one list of each, and so are properties by name.
 pub(crate) fn normalise(record: &mut Record) {
+    let (has_rule, has_ending) = (record.rule.is_some(), record.info.ending.is_some());
     let info = &mut record.info;
     for text in [&mut info.event, &mut info.round, &mut info.date] {
         *text = simple_text(text);
@@ -55,16 +63,46 @@ pub(crate) fn normalise(record: &mut Record) {
     }
     let nodes: Vec<_> = record.preorder().collect();
     for id in nodes {
-        record.annotate(id, |notes| {
+        record.note(id, |notes| {
             notes.comment = with_plain_breaks(&notes.comment);
-            notes.marks.sort_by_key(|(_, mark)| mark_name(mark));
-            for (_, mark) in &mut notes.marks {
-                if let Mark::Label(label) = mark {
-                    *label = simple_text(label);
-                }
+            put_marks_together(&mut notes.marks);
+            put_properties_together(&mut notes.extra);
+            if id == Record::ROOT {
+                notes.extra.retain(|extra| match extra.name.as_str() {
+                    "RU" => !has_rule,
+                    "RE" => !has_ending,
+                    _ => true,
+                });
             }
         });
     }
+}
+
+fn put_marks_together(marks: &mut Vec<(Point, Mark)>) {
+    marks.sort_by_key(|(_, mark)| mark_name(mark));
+    let mut seen = HashSet::new();
+    marks.retain_mut(|(point, mark)| match mark {
+        Mark::Label(label) => {
+            *label = simple_text(label);
+            true
+        }
+        _ => seen.insert((mark_name(mark), *point)),
+    });
+}
+
+fn put_properties_together(properties: &mut Vec<Property>) {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut together: Vec<Property> = Vec::with_capacity(properties.len());
+    for property in properties.drain(..) {
+        match places.entry(property.name.clone()) {
+            Entry::Occupied(place) => together[*place.get()].values.extend(property.values),
+            Entry::Vacant(place) => {
+                place.insert(together.len());
+                together.push(property);
+            }
+        }
+    }
+    *properties = together;
 }
 
 fn simple_text(text: &str) -> String {
@@ -106,6 +144,12 @@ fn ending_text(ending: Ending) -> String {
         Ending::Void => "Void".to_owned(),
         Ending::Finished => "?".to_owned(),
     }
+}
+
+/// What an `RU` says: the name of a rule or its code in the protocol.
+fn rule(text: &str) -> Option<Rule> {
+    let text = text.trim();
+    text.parse().ok().or_else(|| Rule::from_code(text.parse().ok()?))
 }
 
 /// What an `RE` says, dialects of other programs included (`B+1`, `B+Draw`).

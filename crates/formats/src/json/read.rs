@@ -8,7 +8,7 @@ use tengen_core::{Move, Point, Side, Size};
 use super::{
     EndingText, FORMAT, HowText, MarkKind, MarkText, NodeText, SetupText, SideText, VERSION,
 };
-use crate::error::{Fault, excerpt};
+use crate::error::{Fault, excerpt, message};
 use crate::record::{Mark, NodeId, Notes, Property, Setup};
 use crate::{Editor, Ending, How, Record, sgf};
 
@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str, games: &mut Vec<Record>) -> Result<(), Fault> {
     done.map_err(|error| {
         let whole = error.to_string();
         let problem = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
-        Fault::new(byte_of(text, error.line(), error.column()), problem)
+        Fault::new(byte_of(text, error.line(), error.column()), message(problem))
     })
 }
 
@@ -214,7 +214,7 @@ fn add(editor: &mut Editor, node: NodeText, is_root: bool) -> Result<(), String>
         extra,
         setup: Setup::default(),
     };
-    editor.annotate(|kept| *kept = notes);
+    editor.note(|kept| *kept = notes);
     Ok(())
 }
 
@@ -244,12 +244,14 @@ fn parse_setup(text: &SetupText, size: Size) -> Result<Setup, String> {
 }
 
 fn parse_mark(text: MarkText, size: Size) -> Result<(Point, Mark), String> {
-    let mark = match text.mark {
-        MarkKind::Circle => Mark::Circle,
-        MarkKind::Triangle => Mark::Triangle,
-        MarkKind::Square => Mark::Square,
-        MarkKind::Cross => Mark::Cross,
-        MarkKind::Label(label) => Mark::Label(label),
+    let mark = match (text.mark, text.text) {
+        (MarkKind::Circle, None) => Mark::Circle,
+        (MarkKind::Triangle, None) => Mark::Triangle,
+        (MarkKind::Square, None) => Mark::Square,
+        (MarkKind::Cross, None) => Mark::Cross,
+        (MarkKind::Label, Some(label)) => Mark::Label(label),
+        (MarkKind::Label, None) => return Err("a label needs a text".to_owned()),
+        (_, Some(_)) => return Err("only a label has a text".to_owned()),
     };
     Ok((parse_point(&text.point, size)?, mark))
 }

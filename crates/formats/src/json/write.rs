@@ -61,15 +61,9 @@ fn nodes(record: &Record) -> String {
 fn node(record: &Record, id: NodeId, parent: Option<u32>) -> NodeText {
     let play = record.play(id);
     let notes = record.notes(id);
-    let marks = notes.marks.iter().map(|(point, mark)| MarkText {
-        point: point.to_string(),
-        mark: match mark {
-            Mark::Circle => MarkKind::Circle,
-            Mark::Triangle => MarkKind::Triangle,
-            Mark::Square => MarkKind::Square,
-            Mark::Cross => MarkKind::Cross,
-            Mark::Label(label) => MarkKind::Label(label.clone()),
-        },
+    let marks = notes.marks.iter().map(|(point, mark)| {
+        let (mark, text) = mark_text(mark);
+        MarkText { point: point.to_string(), mark, text }
     });
     let extra = notes.extra.iter().map(|p| (p.name.clone(), p.values.clone()));
     NodeText {
@@ -95,6 +89,16 @@ fn setup_text(setup: &Setup) -> SetupText {
         white: stones(Side::White),
         cleared: setup.cleared.iter().map(Point::to_string).collect(),
         to_move: setup.to_move.map(side_text),
+    }
+}
+
+fn mark_text(mark: &Mark) -> (MarkKind, Option<String>) {
+    match mark {
+        Mark::Circle => (MarkKind::Circle, None),
+        Mark::Triangle => (MarkKind::Triangle, None),
+        Mark::Square => (MarkKind::Square, None),
+        Mark::Cross => (MarkKind::Cross, None),
+        Mark::Label(label) => (MarkKind::Label, Some(label.clone())),
     }
 }
 

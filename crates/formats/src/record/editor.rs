@@ -95,7 +95,8 @@ impl Editor {
         self.descend(None)
     }
 
-    /// Changes the position at this node by a set-up, which is added to its notes.
+    /// Changes the position at this node by a set-up, which is added to its notes; points to be
+    /// cleared that are empty anyway are left out.
     ///
     /// # Errors
     /// If a stone is put on an occupied point or off the board; nothing changes then.
@@ -104,6 +105,7 @@ impl Editor {
     /// If this node has a move or a set-up: both could only be told apart by their order.
     pub fn set_up(&mut self, mut setup: Setup) -> Result<(), EditError> {
         assert!(self.can_set_up(), "a node has one move or one set-up");
+        setup.cleared.retain(|&point| self.board.at(point).is_some());
         let before = self.trail.len();
         let done = self.change_stones(&setup);
         if done.is_err() {
@@ -143,6 +145,11 @@ impl Editor {
     /// Notes something at this node; see [`Record::annotate`].
     pub fn annotate(&mut self, change: impl FnOnce(&mut Notes)) {
         self.record.annotate(self.at, change);
+    }
+
+    /// Notes what was checked before; see `Record::note`.
+    pub(crate) fn note(&mut self, change: impl FnOnce(&mut Notes)) {
+        self.record.note(self.at, change);
     }
 
     /// Goes back to a node on the way from the root to here.

@@ -2,7 +2,7 @@
 
 use tengen_core::{Board, IllegalMove, IllegalSetup};
 
-use super::{Game, Move, NodeId, Play, Record, Rule, Side};
+use super::{Editor, Game, Move, NodeId, Play, Record, Rule, Setup, Side};
 
 /// The play that leads to a node: a start, and moves of both sides in turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +87,25 @@ impl Record {
             line.moves.push((id, play.action));
         }
         line
+    }
+
+    /// A record of nothing but the line of play that leads to a node.
+    pub fn only_line_to(&self, id: NodeId) -> Record {
+        let line = self.line_to(id);
+        let mut editor = Editor::new(self.size);
+        if !line.is_plain() {
+            let stones = stones(&line.start).collect();
+            let setup = Setup { stones, to_move: Some(line.first_to_move), ..Setup::default() };
+            editor.set_up(setup).expect("the start of a line can be set up");
+        }
+        let mut side = line.first_to_move;
+        for (_, action) in line.moves {
+            editor.play(side, action).expect("a line of a record can be played");
+            side = !side;
+        }
+        let mut record = editor.finish();
+        (record.rule, record.info) = (self.rule, self.info.clone());
+        record
     }
 
     /// The stones after the nodes of a path, and who moves then if the last of them says so.

@@ -1,11 +1,15 @@
 //! From SGF text to records.
 
-use tengen_core::{Move, Point, Rule, Side, Size};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use super::{ending, simple_text, with_plain_breaks};
+use tengen_core::{Move, Point, Side, Size};
+
+use super::{ending, rule, simple_text, with_plain_breaks};
 use crate::error::{Fault, excerpt};
 use crate::record::{Mark, NodeId, Notes, Property, Setup};
-use crate::{Editor, ReadOptions, Record};
+use crate::{EditError, Editor, ReadOptions, Record};
 
 /// Reads a collection of games into `games`, the last of them as far as it goes.
 pub(crate) fn read(
@@ -30,7 +34,7 @@ struct Reader<'a> {
 
 /// A property as it stands in the file: values still escaped, each with its place.
 struct Raw<'a> {
-    name: String,
+    name: Cow<'a, str>,
     at: usize,
     values: Vec<(usize, &'a str)>,
 }
@@ -78,20 +82,27 @@ impl<'a> Reader<'a> {
 
     fn properties(&mut self) -> Result<Vec<Raw<'a>>, Fault> {
         let mut properties: Vec<Raw<'a>> = Vec::new();
+        let mut places: HashMap<Cow<str>, usize> = HashMap::new();
         while self.peek().is_some_and(|b| b.is_ascii_alphanumeric()) {
             let at = self.at;
             let end = self.text[at..].find(|c: char| !c.is_ascii_alphanumeric());
             self.at = end.map_or(self.text.len(), |end| at + end);
             // Old files spell names out: only the capitals count.
             let written = &self.text[at..self.at];
-            let name: String = written.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+            let name = match written.contains(|c: char| c.is_ascii_lowercase()) {
+                true => Cow::Owned(written.replace(|c: char| c.is_ascii_lowercase(), "")),
+                false => Cow::Borrowed(written),
+            };
             if name.is_empty() {
                 return Err(Fault::new(at, format!("{} is not a property", excerpt(written))));
             }
             let values = self.values(&name)?;
-            match properties.iter_mut().find(|known| known.name == name) {
-                Some(known) => known.values.extend(values),
-                None => properties.push(Raw { name, at, values }),
+            match places.entry(name.clone()) {
+                Entry::Occupied(place) => properties[*place.get()].values.extend(values),
+                Entry::Vacant(place) => {
+                    place.insert(properties.len());
+                    properties.push(Raw { name, at, values });
+                }
             }
         }
         Ok(properties)
@@ -122,7 +133,7 @@ impl<'a> Reader<'a> {
     fn size(&mut self, root: &[Raw]) -> Result<Size, Fault> {
         let Some(&(at, text)) = root.iter().find(|p| p.name == "SZ").map(|p| &p.values[0]) else {
             let size = self.options.size;
-            self.notices.push(format!("the file names no board size; {size} is assumed"));
+            self.notice(format!("the file names no board size; {size} is assumed"));
             return Ok(size);
         };
         let (width, height) = text.split_once(':').unwrap_or((text, text));
@@ -139,7 +150,7 @@ impl<'a> Reader<'a> {
             let (at, value) = property.values[0];
             let record = editor.record_mut();
             let info = &mut record.info;
-            match property.name.as_str() {
+            match &*property.name {
                 "FF" | "CA" | "AP" | "SZ" => {}
                 "GM" => self.check_game(at, value)?,
                 "PB" => info.players[Side::Black] = simple_text(&unescaped(value)),
@@ -159,13 +170,20 @@ impl<'a> Reader<'a> {
         match value.trim() {
             "4" => Ok(()),
             "1" => {
-                self.notices.push("the file says that it is a game of Go".to_owned());
+                self.notice("the file says that it is a game of Go".to_owned());
                 Ok(())
             }
             other => {
                 let problem = format!("game type {} is not five in a row, 4", excerpt(other));
                 Err(Fault::new(at, problem))
             }
+        }
+    }
+
+    /// Says something once, however many games it is true of.
+    fn notice(&mut self, notice: String) {
+        if !self.notices.contains(&notice) {
+            self.notices.push(notice);
         }
     }
 
@@ -195,55 +213,83 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What the properties of one node say.
+/// What the properties of one node say; moves and stones with their places.
 #[derive(Default)]
 struct Content {
-    play: Option<(Side, Move)>,
-    setup: Setup,
+    play: Option<(usize, Side, Move)>,
+    stones: Vec<(usize, Point, Side)>,
+    cleared: Vec<Point>,
+    to_move: Option<Side>,
     notes: Notes,
-    /// Where the move or the set-up stands.
-    at: usize,
 }
 
 /// Adds a node below the one the editor stands on, or fills the root.
 ///
 /// A set-up and a move in one node, or a move in the root, become two nodes.
 fn node(editor: &mut Editor, properties: &[Raw], is_root: bool) -> Result<(), Fault> {
-    let Content { play, setup, notes, at } = content(properties, editor.record().size())?;
-    let fault = |error| Fault::new(at, error);
-    if !is_root && (play.is_none() || !setup.is_empty()) {
-        editor.add_empty().map_err(fault)?;
+    let mut content = content(properties, editor.record().size())?;
+    let has_setup = content.has_setup();
+    if !is_root && (content.play.is_none() || has_setup) {
+        let start = properties.first().map_or(0, |property| property.at);
+        editor.add_empty().map_err(|error| Fault::new(start, error))?;
     }
-    if !setup.is_empty() {
-        editor.set_up(setup).map_err(fault)?;
+    if has_setup {
+        set_up(editor, &content)?;
     }
-    if let Some((side, action)) = play {
-        editor.play(side, action).map_err(fault)?;
+    if let Some((at, side, action)) = content.play {
+        if is_root {
+            // What this project has no field for is told of the game, not of its first move.
+            let extra = std::mem::take(&mut content.notes.extra);
+            editor.note(|root| root.extra = extra);
+        }
+        editor.play(side, action).map_err(|error| Fault::new(at, error))?;
     }
-    editor.annotate(|kept| *kept = notes);
+    editor.note(|kept| *kept = content.notes);
     Ok(())
+}
+
+fn set_up(editor: &mut Editor, content: &Content) -> Result<(), Fault> {
+    let Content { stones, cleared, to_move, .. } = content;
+    // A stone put on another takes its place.
+    let covered = stones.iter().map(|stone| stone.1);
+    let setup = Setup {
+        stones: stones.iter().map(|&(_, point, side)| (point, side)).collect(),
+        cleared: cleared.iter().copied().chain(covered).collect(),
+        to_move: *to_move,
+    };
+    editor.set_up(setup).map_err(|error| {
+        let is_meant = |point| error == EditError::Occupied(point);
+        let stone = stones.iter().rev().find(|stone| is_meant(stone.1));
+        Fault::new(stone.map_or(0, |stone| stone.0), error)
+    })
+}
+
+impl Content {
+    fn has_setup(&self) -> bool {
+        !self.stones.is_empty() || !self.cleared.is_empty() || self.to_move.is_some()
+    }
 }
 
 fn content(properties: &[Raw], size: Size) -> Result<Content, Fault> {
     let mut content = Content::default();
-    let Content { play, setup, notes, at } = &mut content;
-    for Raw { name, at: here, values } in properties {
-        let points = || point_list(values, size);
-        match name.as_str() {
+    let Content { play, stones, cleared, to_move, notes } = &mut content;
+    for Raw { name, at, values } in properties {
+        let points = || Ok::<_, Fault>(point_list(values, size)?.into_iter().map(|p| p.1));
+        match &**name {
             "B" | "W" => {
                 let side = if name == "B" { Side::Black } else { Side::White };
-                *at = values[0].0;
-                if play.replace((side, action(values[0], size)?)).is_some() || values.len() > 1 {
-                    return Err(Fault::new(*here, "this node has a second move"));
+                let action = action(values[0], size)?;
+                if play.replace((values[0].0, side, action)).is_some() || values.len() > 1 {
+                    return Err(Fault::new(*at, "this node has a second move"));
                 }
             }
             "AB" | "AW" => {
                 let side = if name == "AB" { Side::Black } else { Side::White };
-                *at = values[0].0;
-                setup.stones.extend(points()?.into_iter().map(|point| (point, side)));
+                let points = point_list(values, size)?.into_iter();
+                stones.extend(points.map(|(at, point)| (at, point, side)));
             }
-            "AE" => setup.cleared.extend(points()?),
-            "PL" => setup.to_move = Some(turn(values[0])?),
+            "AE" => cleared.extend(points()?),
+            "PL" => *to_move = Some(turn(values[0])?),
             "C" => notes.comment = comment(values),
             "CR" => add_marks(notes, points()?, &Mark::Circle),
             "TR" => add_marks(notes, points()?, &Mark::Triangle),
@@ -254,20 +300,15 @@ fn content(properties: &[Raw], size: Size) -> Result<Content, Fault> {
             "MS" => notes.millis = Some(number(values[0])?),
             _ => {
                 let values = values.iter().map(|(_, value)| (*value).to_owned()).collect();
-                notes.extra.push(Property { name: name.clone(), values });
+                notes.extra.push(Property { name: name.to_string(), values });
             }
         }
     }
     Ok(content)
 }
 
-fn add_marks(notes: &mut Notes, points: Vec<Point>, mark: &Mark) {
-    notes.marks.extend(points.into_iter().map(|point| (point, mark.clone())));
-}
-
-fn rule(text: &str) -> Option<Rule> {
-    let text = text.trim();
-    text.parse().ok().or_else(|| Rule::from_code(text.parse().ok()?))
+fn add_marks(notes: &mut Notes, points: impl Iterator<Item = Point>, mark: &Mark) {
+    notes.marks.extend(points.map(|point| (point, mark.clone())));
 }
 
 fn comment(values: &[(usize, &str)]) -> String {
@@ -295,19 +336,21 @@ fn point((at, text): (usize, &str), size: Size) -> Result<Point, Fault> {
     })
 }
 
-/// Points, and rectangles of points by two corners.
-fn point_list(values: &[(usize, &str)], size: Size) -> Result<Vec<Point>, Fault> {
+/// Points, and rectangles of points by two corners, with their places. A point counts once: a few
+/// bytes of rectangles could fill any memory.
+fn point_list(values: &[(usize, &str)], size: Size) -> Result<Vec<(usize, Point)>, Fault> {
+    let mut seen = [false; Point::INDEX_END];
     let mut points = Vec::new();
     for &(at, text) in values {
-        match text.split_once(':') {
-            None => points.push(point((at, text), size)?),
-            Some((one, other)) => {
-                let one = point((at, one), size)?;
-                let other = point((at, other), size)?;
-                let between = |a: u8, b: u8, n: u8| (a.min(b)..=a.max(b)).contains(&n);
-                points.extend(size.points().filter(|point| {
-                    between(one.x(), other.x(), point.x()) && between(one.y(), other.y(), point.y())
-                }));
+        let (one, other) = text.split_once(':').unwrap_or((text, text));
+        let (one, other) = (point((at, one), size)?, point((at, other), size)?);
+        // Rows from the top, as the file counts them.
+        for y in (one.y().min(other.y())..=one.y().max(other.y())).rev() {
+            for x in one.x().min(other.x())..=one.x().max(other.x()) {
+                let point = Point::new(x, y).expect("between two points of the board");
+                if !std::mem::replace(&mut seen[point.index()], true) {
+                    points.push((at, point));
+                }
             }
         }
     }

@@ -80,7 +80,9 @@ impl Writer {
             let name = if side == Side::Black { "AB" } else { "AW" };
             self.points(name, stones.map(|stone| stone.0));
         }
-        self.points("AE", notes.setup.cleared.iter().copied());
+        // A stone put on another takes its place: only what stays empty is named.
+        let covered = |point| notes.setup.stones.iter().any(|stone| stone.0 == point);
+        self.points("AE", notes.setup.cleared.iter().copied().filter(|&point| !covered(point)));
         if let Some(side) = notes.setup.to_move {
             self.property("PL", side_letter(side));
         }

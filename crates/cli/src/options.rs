@@ -1,0 +1,47 @@
+//! Options that several commands share, declared once.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tengen_core::{Rule, Size};
+use tengen_formats::{Format, Rows};
+
+/// The board on which a position is meant.
+#[derive(clap::Args, Clone, Copy)]
+pub(crate) struct BoardOptions {
+    /// Rule of the game [default: what the file says, else freestyle]
+    #[arg(long, value_parser = rule())]
+    pub(crate) rule: Option<Rule>,
+
+    /// Lines of the board, 5 to 22 [default: what the file says, else 15]
+    #[arg(long, value_name = "LINES", value_parser = size)]
+    pub(crate) size: Option<Size>,
+
+    /// Where row 1 lies in positions and pos files that are read
+    #[arg(long, value_name = "EDGE", default_value = "bottom", value_parser = rows())]
+    pub(crate) rows: Rows,
+}
+
+/// Reads the name of a rule.
+fn rule() -> impl TypedValueParser<Value = Rule> {
+    let names = PossibleValuesParser::new(Rule::ALL.map(Rule::name));
+    names.try_map(|name| name.parse::<Rule>())
+}
+
+/// Reads the edge on which row 1 lies.
+pub(crate) fn rows() -> impl TypedValueParser<Value = Rows> {
+    PossibleValuesParser::new(["bottom", "top"]).map(|edge| match edge.as_str() {
+        "top" => Rows::Top,
+        _ => Rows::Bottom,
+    })
+}
+
+/// Reads the name of a format; `writable` leaves out those that can only be read.
+pub(crate) fn format(writable: bool) -> impl TypedValueParser<Value = Format> {
+    let formats = Format::ALL.into_iter().filter(move |f| f.is_writable() || !writable);
+    let names = PossibleValuesParser::new(formats.map(Format::name));
+    names.try_map(|name| name.parse::<Format>())
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let lines = text.parse().ok().and_then(Size::new);
+    lines.ok_or_else(|| "a board has 5 to 22 lines".to_owned())
+}
