@@ -120,6 +120,12 @@ impl Point {
         self.0 as usize
     }
 
+    /// The point with this [`Point::index`], if there is one.
+    pub const fn from_index(index: usize) -> Option<Point> {
+        let (x, y) = (index & ((1 << COLUMN_BITS) - 1), index >> COLUMN_BITS);
+        if y < Size::MAX.0 as usize { Point::new(x as u8, y as u8) } else { None }
+    }
+
     /// The point `steps` further along `direction` (backwards if negative), if it is on the board.
     ///
     /// ```
@@ -231,6 +237,7 @@ mod tests {
     fn every_point_of_every_board_is_read_back_from_its_name() {
         for point in Size::MAX.points() {
             assert_eq!(point.to_string().parse(), Ok(point));
+            assert_eq!(Point::from_index(point.index()), Some(point));
             assert_eq!(point.to_string().to_uppercase().parse(), Ok(point));
         }
     }

@@ -123,7 +123,8 @@ pub struct FoulShape {
     /// Its stones, the forbidden one among them, in the order of the line.
     pub stones: Vec<Point>,
     /// Where it would grow: the point or points that make a four five (two for a straight four),
-    /// or the points that legally make a three a straight four. Empty for an overline.
+    /// or the points that legally make a three a straight four, in the order of the line. Empty
+    /// for an overline.
     pub growth: Vec<Point>,
 }
 

@@ -31,17 +31,14 @@ impl Line {
     /// A straight four is one four with two such bits; two bits without it are two fours, as in
     /// `x_x*x_x`.
     pub(super) fn fours(&self) -> impl Iterator<Item = u32> {
-        let [up, down] = self.nearest_free().map(|bit| bit & self.completions());
+        let [down, up] = self.nearest_free().map(|bit| bit & self.completions());
         let straight = self.run() == 4 && up != 0 && down != 0;
-        let fours = if straight { [up | down, 0] } else { [up, down] };
+        let fours = if straight { [down | up, 0] } else { [down, up] };
         fours.into_iter().filter(|&four| four != 0)
     }
 
     /// The bits on which a further stone makes exactly five through the middle.
     fn completions(&self) -> u32 {
-        if self.run() >= 5 {
-            return 0;
-        }
         let makes_five = |bit: &u32| *bit != 0 && run(self.black | bit).count_ones() == 5;
         self.nearest_free().into_iter().filter(makes_five).sum()
     }
@@ -52,10 +49,10 @@ impl Line {
     }
 
     /// The first empty point met in both senses when walking from the middle through stones, as
-    /// bits; zero where a wall or a white stone comes first.
+    /// bits in the order of the line; zero where a wall or a white stone comes first.
     fn nearest_free(&self) -> [u32; 2] {
         let own = run(self.black);
-        [own << 1 & !own & self.free, own >> 1 & !own & self.free]
+        [own >> 1 & !own & self.free, own << 1 & !own & self.free]
     }
 
     fn is_straight_four_with(&self, bit: u32) -> bool {
@@ -91,8 +88,7 @@ impl Line {
         let mut shapes: Vec<FoulShape> = self
             .fours()
             .map(|ends| {
-                let one_end = ends & ends.wrapping_neg();
-                let four = run(self.black | one_end) & self.black;
+                let four = run(self.black | ends) & self.black;
                 shape(Foul::DoubleFour, four, self.points(point, ends, with_stone))
             })
             .collect();
