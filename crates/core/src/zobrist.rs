@@ -28,9 +28,11 @@ pub fn stone(side: Side, point: Point) -> u64 {
     STONES[side as usize][point.index()]
 }
 
+/// What a change of the side to move adds.
+pub const SIDE: u64 = mix(1 << 32);
+
 /// The key of everything but the stones: the board's size, the rule and the side to move.
 pub fn frame(size: Size, rule: Rule, to_move: Side) -> u64 {
-    const SIDE: u64 = mix(1 << 32);
     let turn = BySide::new(0, SIDE)[to_move];
     mix(2 << 32 | u64::from(size.lines())) ^ mix(3 << 32 | u64::from(rule.code())) ^ turn
 }

@@ -1,0 +1,38 @@
+//! The engine: shapes on lines, positions kept incrementally, evaluation and search.
+//!
+//! It is silent and owns no globals: a search takes its own copy of the position, reports events
+//! to a callback and returns a value. It knows nothing of standard input, files or browsers.
+//!
+//! In reading order: [`Shape`] (what a line is worth at a point), [`Code`] and [`Threat`] (what a
+//! point is worth), [`Tables`] (all of it per rule), [`Position`].
+
+mod candidates;
+mod code;
+mod defence;
+mod engine;
+mod eval;
+mod history;
+mod limits;
+mod params;
+mod position;
+mod report;
+mod score;
+mod search;
+mod set;
+mod shape;
+mod table;
+mod tables;
+mod threat;
+mod weights;
+
+pub use code::{Code, Shapes};
+pub use engine::{Engine, EngineOptions};
+pub use limits::{Clock, Limits, Stop};
+pub use params::{ParamError, Params};
+pub use position::Position;
+pub use report::{Event, Line, Report};
+pub use score::{Score, Verdict};
+pub use shape::Shape;
+pub use tables::Tables;
+pub use threat::Threat;
+pub use weights::{Weights, WeightsError, Worth};

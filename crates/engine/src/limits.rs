@@ -1,0 +1,57 @@
+//! How long a search may think, and how it is stopped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tengen_core::Point;
+
+/// When a search ends, and what it looks at. The default thinks until it is stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Time for this move, all of which may be used.
+    pub time: Option<Duration>,
+    /// Time for the rest of the game, of which a share is used.
+    pub clock: Option<Clock>,
+    /// Nodes, counted over all threads.
+    pub nodes: Option<u64>,
+    /// Depth of the main search in plies.
+    pub depth: Option<u32>,
+    /// How many best lines are wanted; none counts as one.
+    pub lines: usize,
+    /// Moves that are not looked at.
+    pub exclude: Vec<Point>,
+    /// If any: the only moves that are looked at.
+    pub only: Vec<Point>,
+}
+
+/// A game clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What is left for all further moves.
+    pub left: Duration,
+    /// What is added after every move.
+    pub increment: Duration,
+}
+
+/// The way to stop a search from outside. Clones stop the same search.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Nothing is stopped yet.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Ends the search as soon as it looks: within milliseconds.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search is to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,144 @@
+//! Scores inside the search, and verdicts for users.
+
+use std::ops::Neg;
+
+/// The value of a position for the side to move.
+///
+/// From the middle outwards there are estimates, likely wins (found by a search that did not look
+/// at every reply) and proven wins (all replies were looked at). Sooner wins are higher.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(i16);
+
+/// A proven win on the spot; a win in n plies is n less.
+const WIN: i16 = 30_000;
+/// A likely win on the spot.
+const LIKELY_WIN: i16 = 28_000;
+/// No game has more plies.
+const LONGEST: i16 = 1_000;
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Score = Score(0);
+    /// Below every score.
+    pub const LOWEST: Score = Score(-32_000);
+    /// Above every score.
+    pub const HIGHEST: Score = Score(32_000);
+    /// The best estimate.
+    pub const MAX_ESTIMATE: Score = Score(LIKELY_WIN - LONGEST - 1);
+
+    /// An estimate, cut to what is no win.
+    pub fn estimate(value: i32) -> Score {
+        let most = i32::from(Score::MAX_ESTIMATE.0);
+        Score(value.clamp(-most, most) as i16)
+    }
+
+    /// A proven win whose five is made `plies` plies from the root of the search.
+    pub const fn win_in(plies: u32) -> Score {
+        Score(WIN - plies as i16)
+    }
+
+    /// A proven loss whose five is made `plies` plies from the root of the search.
+    pub const fn loss_in(plies: u32) -> Score {
+        Score(plies as i16 - WIN)
+    }
+
+    /// Whether this is a proven win.
+    pub const fn is_win(self) -> bool {
+        self.0 >= WIN - LONGEST
+    }
+
+    /// Whether this is a proven loss.
+    pub const fn is_loss(self) -> bool {
+        self.0 <= LONGEST - WIN
+    }
+
+    /// Whether this is neither won nor lost, not even likely.
+    pub const fn is_estimate(self) -> bool {
+        self.0.abs() <= Score::MAX_ESTIMATE.0
+    }
+
+    /// What is left of a proven loss if some replies were not looked at.
+    pub(crate) const fn unless_refuted(self) -> Score {
+        if self.is_loss() { Score(self.0 + (WIN - LIKELY_WIN)) } else { self }
+    }
+
+    /// The number behind the score.
+    pub const fn number(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The score `by` points higher; proofs stay what they are.
+    pub fn raised(self, by: i32) -> Score {
+        let sum = (i32::from(self.0) + by).clamp(-32_000, 32_000);
+        Score(sum as i16)
+    }
+
+    /// As the table holds it: a win counts from the node, not from the root.
+    pub(crate) fn to_table(self, ply: u32) -> i16 {
+        self.shifted(ply as i16)
+    }
+
+    /// The score of a table entry at `ply`.
+    pub(crate) fn from_table(number: i16, ply: u32) -> Score {
+        Score(Score(number).shifted(-(ply as i16)))
+    }
+
+    /// Wins so many plies sooner, losses likewise.
+    fn shifted(self, plies: i16) -> i16 {
+        match self {
+            estimate if estimate.is_estimate() => estimate.0,
+            Score(win) if win > 0 => win + plies,
+            Score(loss) => loss - plies,
+        }
+    }
+
+    /// What users see.
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Score(n) if self.is_win() => Verdict::Wins { plies: (WIN - n) as u32 },
+            Score(n) if self.is_loss() => Verdict::Loses { plies: (WIN + n) as u32 },
+            Score(n) => Verdict::Unclear { centi: i32::from(n) },
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// What a search says of a position, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It makes five at the latest in so many plies, the five included.
+    Wins {
+        /// Plies to the five.
+        plies: u32,
+    },
+    /// The other side makes five at the latest in so many plies.
+    Loses {
+        /// Plies to the five.
+        plies: u32,
+    },
+    /// Nothing is proven; an estimate in hundredths of a point.
+    Unclear {
+        /// The estimate.
+        centi: i32,
+    },
+}
+
+impl Verdict {
+    /// The chance to win, from 0 to 1: draws count half.
+    pub fn win_rate(self) -> f64 {
+        /// The estimate at which three of four points are expected, by natural logarithm 3.
+        const SCALE: f64 = 200.0;
+        match self {
+            Verdict::Wins { .. } => 1.0,
+            Verdict::Loses { .. } => 0.0,
+            Verdict::Unclear { centi } => 1.0 / (1.0 + (-f64::from(centi) / SCALE).exp()),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The main search: iterative deepening over alpha-beta.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tengen_core::Point;
+
+use crate::candidates::Candidate;
+use crate::history::History;
+use crate::table::Table;
+use crate::{Params, Position, Stop};
+
+mod node;
+mod quiescence;
+mod root;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use root::{Deepening, RootLine};
+
+/// No line of play is longer: the board and some passes.
+pub(crate) const MAX_PLY: usize = 500;
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) params: &'a Params,
+    /// Somebody outside wants the search to end.
+    pub(crate) stop: &'a Stop,
+    /// The main thread has finished.
+    pub(crate) done: &'a Stop,
+    /// Nodes of all threads, added now and then.
+    pub(crate) nodes: &'a AtomicU64,
+    pub(crate) node_limit: Option<u64>,
+    pub(crate) start: std::time::Instant,
+    /// The time at which the search must have ended.
+    pub(crate) deadline: Option<Duration>,
+}
+
+/// One thread of a search: its own position and memory.
+pub(crate) struct Worker<'a> {
+    pub(crate) position: Position,
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) history: History,
+    /// Candidates of the nodes on the way from the root, each node's after its parent's.
+    moves: Vec<Candidate>,
+    /// The best line found below each ply.
+    lines: Vec<Vec<Point>>,
+    /// A table move left out at this ply by a singular test.
+    excluded: Vec<Option<Point>>,
+    root_depth: i32,
+    nodes: u64,
+    unreported: u64,
+    pub(crate) selective_depth: u32,
+    stopped: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(position: Position, shared: &'a Shared<'a>) -> Worker<'a> {
+        Worker {
+            position,
+            shared,
+            history: History::new(),
+            moves: Vec::with_capacity(4096),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            excluded: vec![None; MAX_PLY + 2],
+            root_depth: 0,
+            nodes: 0,
+            unreported: 0,
+            selective_depth: 0,
+            stopped: false,
+        }
+    }
+
+    /// Plays a move, looks and takes it back: no path can forget the undo.
+    fn with_move<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.position.play(point);
+        self.count_node();
+        let result = look(self);
+        self.position.undo();
+        result
+    }
+
+    /// Counts a stone played, and now and then asks whether the search is to end.
+    fn count_node(&mut self) {
+        const OFTEN: u64 = 512;
+        self.nodes += 1;
+        self.unreported += 1;
+        if self.unreported >= OFTEN {
+            self.report_nodes();
+            let shared = self.shared;
+            let late = shared.deadline.is_some_and(|deadline| shared.start.elapsed() >= deadline);
+            self.stopped |= late || shared.stop.is_stopped() || shared.done.is_stopped();
+        }
+        if let Some(limit) = self.shared.node_limit {
+            let total = self.shared.nodes.load(Ordering::Relaxed) + self.unreported;
+            self.stopped |= total >= limit;
+        }
+    }
+
+    /// Adds this thread's nodes to those of all.
+    pub(crate) fn report_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.unreported, Ordering::Relaxed);
+        self.unreported = 0;
+    }
+
+    /// The line below a ply becomes `point` and the line below that.
+    fn update_line(&mut self, ply: u32, point: Point) {
+        let ply = ply as usize;
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(point);
+        above[ply].extend_from_slice(&below[0]);
+    }
+}

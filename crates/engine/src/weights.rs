@@ -1,0 +1,110 @@
+//! The numbers of the evaluation and of the order of moves. They are data: see `data/eval`.
+
+use crate::{Code, Shape, Shapes, Threat};
+
+/// What a code is worth to the side it belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Worth {
+    /// What an empty point of this code adds to the evaluation.
+    pub value: i16,
+    /// What playing it is worth, for the order of moves.
+    pub attack: i16,
+    /// What taking it away from the other side is worth, for the order of moves.
+    pub defence: i16,
+    /// What playing it threatens.
+    pub threat: Threat,
+}
+
+/// The numbers of all codes, and of the threats on the board.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    codes: Vec<[i16; 3]>,
+    threats: ThreatValues,
+}
+
+/// What the strongest threat of each side adds to the evaluation, for the side to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ThreatValues {
+    /// By the strongest threat of the side to move.
+    pub(crate) own: [i16; Threat::COUNT],
+    /// By the strongest threat of the other side.
+    pub(crate) enemy: [i16; Threat::COUNT],
+}
+
+/// A file of numbers that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct WeightsError {
+    /// The line, from one.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+impl Weights {
+    /// The numbers that come with the engine.
+    pub fn built_in() -> Weights {
+        Weights::parse(include_str!("../../../data/eval/classic.txt"))
+            .expect("the numbers that come with the engine are well-formed")
+    }
+
+    /// Reads numbers: a line `shape shape shape shape value attack defence` for every code, with
+    /// shapes by their numbers from weakest to strongest, and lines `threat name own enemy`.
+    ///
+    /// # Errors
+    /// If a line is malformed, or a code is missing or comes twice.
+    pub fn parse(text: &str) -> Result<Weights, WeightsError> {
+        let mut codes = vec![None; Code::COUNT];
+        let mut threats = ThreatValues::default();
+        for (line, content) in (1..).zip(text.lines()) {
+            let fault = |problem: &str| WeightsError { line, problem: problem.to_owned() };
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            if let Some(threat) = content.strip_prefix("threat ") {
+                threats
+                    .read(threat)
+                    .ok_or_else(|| fault("this is not a threat with two numbers"))?;
+                continue;
+            }
+            let numbers: Result<Vec<i16>, _> = content.split_whitespace().map(str::parse).collect();
+            let numbers = numbers.map_err(|_| fault("this is not a line of numbers"))?;
+            let &[a, b, c, d, value, attack, defence] = numbers.as_slice() else {
+                return Err(fault("a line has four shapes and three numbers"));
+            };
+            let shape = |n: i16| Shape::ALL.get(usize::try_from(n).ok()?).copied();
+            let shapes: Option<Vec<Shape>> = [a, b, c, d].into_iter().map(shape).collect();
+            let shapes = shapes.and_then(|shapes| <[Shape; 4]>::try_from(shapes).ok());
+            let shapes = shapes.ok_or_else(|| fault("there is no such shape"))?;
+            let code = Code::of(Shapes::new(shapes)).index();
+            if codes[code].replace([value, attack, defence]).is_some() {
+                return Err(fault("these shapes stand here a second time"));
+            }
+        }
+        let line = text.lines().count();
+        let codes: Option<Vec<[i16; 3]>> = codes.into_iter().collect();
+        let missing = || WeightsError { line, problem: "some shapes are missing".to_owned() };
+        Ok(Weights { codes: codes.ok_or_else(missing)?, threats })
+    }
+
+    pub(crate) fn threats(&self) -> ThreatValues {
+        self.threats
+    }
+
+    pub(crate) fn worth(&self, code: Code, threat: Threat) -> Worth {
+        let [value, attack, defence] = self.codes[code.index()];
+        Worth { value, attack, defence, threat }
+    }
+}
+
+impl ThreatValues {
+    /// Reads `name own enemy`.
+    fn read(&mut self, text: &str) -> Option<()> {
+        let mut words = text.split_whitespace();
+        let name = words.next()?;
+        let threat = Threat::ALL.into_iter().find(|threat| threat.name() == name)? as usize;
+        self.own[threat] = words.next()?.parse().ok()?;
+        self.enemy[threat] = words.next()?.parse().ok()?;
+        words.next().is_none().then_some(())
+    }
+}
