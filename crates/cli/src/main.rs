@@ -3,13 +3,18 @@
 // Results go to standard output and notices to standard error: here, and nowhere else.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod analyze;
+mod bench;
+mod brain;
 mod convert;
+mod matches;
 mod options;
 mod output;
 mod packaging;
 mod position;
 mod render;
 mod shapes;
+mod speed;
 
 use std::process::ExitCode;
 
@@ -30,15 +35,34 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Analyze),
+    Brain(brain::Brain),
+    Match(Box<matches::Match>),
     Convert(convert::Convert),
     Render(render::Render),
     Shapes(shapes::Shapes),
+    Bench(bench::Bench),
+    Speed(speed::Speed),
     Completions(packaging::Completions),
     Man(packaging::Man),
 }
 
 fn main() -> ExitCode {
+    if is_named_as_brain() {
+        return exit_code(brain::Brain::default().run());
+    }
     let done = match Cli::parse().command {
+        Some(Command::Analyze(analyze)) => analyze.run(),
+        Some(Command::Bench(bench)) => match bench.run() {
+            Ok(code) => return code,
+            Err(error) => Err(error),
+        },
+        Some(Command::Speed(speed)) => speed.run(),
+        Some(Command::Brain(brain)) => brain.run(),
+        Some(Command::Match(command)) => match command.run() {
+            Ok(code) => return code,
+            Err(error) => Err(error),
+        },
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),
@@ -46,6 +70,17 @@ fn main() -> ExitCode {
         Some(Command::Man(man)) => man.run(),
         None => output::finished(Cli::command().print_long_help()),
     };
+    exit_code(done)
+}
+
+/// Whether this program was started under the name that Gomocup's managers look for.
+fn is_named_as_brain() -> bool {
+    let name = std::env::args_os().next().map(std::path::PathBuf::from);
+    let name = name.as_deref().and_then(|path| path.file_name()?.to_str());
+    name.is_some_and(|name| name.to_ascii_lowercase().starts_with("pbrain-"))
+}
+
+fn exit_code(done: anyhow::Result<()>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

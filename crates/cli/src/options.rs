@@ -1,7 +1,10 @@
 //! Options that several commands share, declared once.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::time::Duration;
+
 use tengen_core::{Rule, Size};
+use tengen_engine::{EngineOptions, Limits};
 use tengen_formats::{Format, Rows};
 
 /// The board on which a position is meant.
@@ -20,8 +23,45 @@ pub(crate) struct BoardOptions {
     pub(crate) rows: Rows,
 }
 
+/// How long and with what the engine searches.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct SearchOptions {
+    /// Threads that search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+
+    /// Memory for the table of positions
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub(crate) memory: usize,
+
+    /// Time a position [default: 1000 unless another limit is given]
+    #[arg(long, value_name = "MS")]
+    pub(crate) time: Option<u64>,
+
+    /// Nodes a position
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+
+    /// Depth of the search in plies
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+}
+
+impl SearchOptions {
+    pub(crate) fn engine(&self) -> EngineOptions {
+        let (memory, threads) = (self.memory << 20, self.threads.max(1));
+        EngineOptions { memory, threads, ..EngineOptions::default() }
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        let limited = self.nodes.is_some() || self.depth.is_some();
+        let time = self.time.or((!limited).then_some(1000)).map(Duration::from_millis);
+        Limits { time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
+    }
+}
+
 /// Reads the name of a rule.
-fn rule() -> impl TypedValueParser<Value = Rule> {
+pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     let names = PossibleValuesParser::new(Rule::ALL.map(Rule::name));
     names.try_map(|name| name.parse::<Rule>())
 }
@@ -41,7 +81,8 @@ pub(crate) fn format(writable: bool) -> impl TypedValueParser<Value = Format> {
     names.try_map(|name| name.parse::<Format>())
 }
 
-fn size(text: &str) -> Result<Size, String> {
+/// Reads the number of lines of a board.
+pub(crate) fn size(text: &str) -> Result<Size, String> {
     let lines = text.parse().ok().and_then(Size::new);
     lines.ok_or_else(|| "a board has 5 to 22 lines".to_owned())
 }

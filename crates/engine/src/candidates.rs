@@ -78,6 +78,16 @@ impl Position {
         }
     }
 
+    /// The fours that bring something else with them, appended to `moves`.
+    pub(crate) fn add_rich_fours(&self, moves: &mut Vec<Candidate>) {
+        let side = self.to_move();
+        for threat in [Threat::FourThree, Threat::FourPlus] {
+            if self.count(side, threat) > 0 {
+                moves.extend(self.points(side, threat).map(|point| self.candidate(point)));
+            }
+        }
+    }
+
     /// All moves worth a look when nothing forces, appended to `moves`; the centre on an empty
     /// board.
     pub(crate) fn add_all(&self, moves: &mut Vec<Candidate>) {

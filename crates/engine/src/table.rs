@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
 use tengen_core::Point;
 
 use crate::Score;
@@ -54,7 +55,7 @@ impl Entry {
 }
 
 /// A slot: the key mixed with the data, so that a torn write is seen, and the data.
-#[derive(Default, Debug)]
+#[derive(Default, Debug, Zeroable)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -63,7 +64,7 @@ struct Slot {
 /// Slots looked at for one key: as many as fill a cache line.
 const BUCKET: usize = 4;
 
-#[derive(Default, Debug)]
+#[derive(Default, Debug, Zeroable)]
 #[repr(align(64))]
 struct Bucket([Slot; BUCKET]);
 
@@ -87,7 +88,8 @@ impl Table {
     /// A table that fills at most so many bytes.
     pub(crate) fn new(bytes: usize) -> Table {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: 0 }
+        // Zeroed by the system as it is used: a large table costs nothing before that.
+        Table { buckets: bytemuck::zeroed_slice_box(buckets), generation: 0 }
     }
 
     /// A new search begins: what is there becomes old.
@@ -97,8 +99,7 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
-        self.generation = 0;
+        *self = Table { buckets: bytemuck::zeroed_slice_box(self.buckets.len()), generation: 0 };
     }
 
     /// How full the table is of this search's entries, in thousandths.

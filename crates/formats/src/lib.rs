@@ -1,7 +1,7 @@
 //! Game records, and the files of this and other programs that hold them.
 //!
 //! [`read`] recognises a file by what it holds and gives [`Record`]s, or an error with its place and
-//! whatever was read before; [`write`] says what a format could not hold.
+//! whatever was read before; [`write()`] says what a format could not hold.
 //!
 //! ```
 //! use tengen_formats::{Format, ReadOptions, Rows, read, write};

@@ -71,7 +71,8 @@ fn read_stones<'a>(
     let mut side = Side::Black;
     while let Some((line, numbers)) = lines.peek().and_then(|&line| Some((line, stone(line)?))) {
         let size = editor.record().size();
-        let coordinate = |n: i64| u8::try_from(n.checked_sub(1)?).ok().filter(|&n| n < size.lines());
+        let coordinate =
+            |n: i64| u8::try_from(n.checked_sub(1)?).ok().filter(|&n| n < size.lines());
         let point = coordinate(numbers[0]).zip(coordinate(numbers[1]));
         let point = point.and_then(|(x, y)| Point::new(x, y)).ok_or_else(|| {
             let problem = format!("{} is off the board of {size}×{size}", excerpt(line.text));

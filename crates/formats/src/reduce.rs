@@ -2,8 +2,8 @@
 
 use tengen_core::{Move, Side};
 
-use crate::record::{Ending, How, LineOfPlay, Setup, stones};
-use crate::{Editor, Format, NodeId, Record};
+use crate::record::{Ending, How};
+use crate::{Format, NodeId, Record};
 
 mod lost;
 
@@ -42,11 +42,14 @@ pub struct Reduced {
 /// Cuts a record to what `format` can hold.
 ///
 /// # Errors
-/// If what is left would be another game.
+/// If the format cannot be written, or if what is left would be another game.
 pub fn reduce(record: &Record, format: Format) -> Result<Reduced, WriteError> {
+    if !format.is_writable() {
+        return Err(WriteError::ReadOnly(format));
+    }
     let mut kept = match format.capacity().changes {
         true => record.clone(),
-        false => line_only(record, record.main_end(), format)?,
+        false => main_line_only(record, format)?,
     };
     keep_info(&mut kept, record, format);
     match format {
@@ -58,39 +61,24 @@ pub fn reduce(record: &Record, format: Format) -> Result<Reduced, WriteError> {
     Ok(Reduced { lost: lost::between(record, &kept, format), record: kept })
 }
 
-/// The record of one line of play: its start, its moves, and beside them what the format holds.
-pub(crate) fn line_only(
-    record: &Record,
-    end: NodeId,
-    format: Format,
-) -> Result<Record, WriteError> {
+/// The main line alone, with its times if the format holds them.
+fn main_line_only(record: &Record, format: Format) -> Result<Record, WriteError> {
     let capacity = format.capacity();
-    let line = record.line_to(end);
+    let line = record.line_to(record.main_end());
     if !capacity.setup && !line.is_plain() {
         return Err(WriteError::Setup(format));
     }
     if !capacity.passes && !capacity.setup && line.moves.iter().any(|m| m.1 == Move::Pass) {
         return Err(WriteError::Pass(format));
     }
-    let mut editor = editor_at_start(record, &line);
-    let mut side = line.first_to_move;
-    for &(id, action) in &line.moves {
-        editor.play(side, action).expect("a line of a record can be played");
-        let notes = record.notes(id);
-        editor.note(|kept| kept.millis = notes.millis.filter(|_| capacity.times));
-        side = !side;
+    let mut kept = record.only_line_to(record.main_end());
+    if capacity.times {
+        let nodes: Vec<NodeId> = kept.main_line().collect();
+        for (id, (timed, _)) in nodes.into_iter().zip(line.moves) {
+            kept.note(id, |notes| notes.millis = record.notes(timed).millis);
+        }
     }
-    Ok(editor.finish())
-}
-
-fn editor_at_start(record: &Record, line: &LineOfPlay) -> Editor {
-    let mut editor = Editor::new(record.size());
-    if !line.is_plain() {
-        let stones = stones(&line.start).collect();
-        let setup = Setup { stones, to_move: Some(line.first_to_move), ..Setup::default() };
-        editor.set_up(setup).expect("the start of a line can be set up");
-    }
-    editor
+    Ok(kept)
 }
 
 fn keep_info(kept: &mut Record, record: &Record, format: Format) {

@@ -192,6 +192,7 @@ impl Worker<'_> {
                 continue;
             }
             let quiet = is_quiet && self.is_quiet_move(point);
+            let late = quiet || (situation == Situation::Threatened && number > 2);
 
             // Step 10. Late quiet moves are dropped once some move does not lose.
             if kind != Kind::Principal
@@ -242,7 +243,7 @@ impl Worker<'_> {
                 }
                 // Step 13. Late moves are looked at less deep, and again if they surprise.
                 let reduction =
-                    if quiet { w.reduction(depth, tried.len(), kind, candidate) } else { 0 };
+                    if late { w.reduction(depth, number - 1, kind, candidate) } else { 0 };
                 let closed = -alpha;
                 let mut score =
                     -w.search(kind.child(), closed.raised(-1), closed, below - reduction, ply + 1);
@@ -320,7 +321,7 @@ impl Worker<'_> {
     fn is_quiet_move(&self, point: Point) -> bool {
         use crate::Threat;
         let side = self.position.to_move();
-        self.position.threat(point, side) < Threat::Four
+        self.position.threat(point, side) <= Threat::Four
             && self.position.threat(point, !side) < Threat::FourThree
     }
 

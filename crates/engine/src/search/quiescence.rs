@@ -54,7 +54,7 @@ impl Worker<'_> {
         let old_alpha = alpha;
         alpha = alpha.max(stand);
         let first = self.moves.len();
-        self.position.add_fours(&mut self.moves);
+        self.position.add_rich_fours(&mut self.moves);
         self.moves[first..].sort_by_key(|candidate| (-candidate.order, candidate.point));
         let last = self.moves.len();
         for n in first..last {

@@ -91,7 +91,7 @@ fn with_pruning_off_the_search_equals_minimax() {
             if won {
                 continue;
             }
-            let to_move = if stones % 2 == 0 { Side::Black } else { Side::White };
+            let to_move = if stones.is_multiple_of(2) { Side::Black } else { Side::White };
             let mut position = Position::from_board(&board, to_move, tables.clone());
             let depth = 3;
             let expected = minimax(&mut position, depth, 0);

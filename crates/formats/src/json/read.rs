@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use tengen_core::{Move, Point, Side, Size};
 
@@ -35,6 +37,10 @@ struct File<'a>(&'a mut Vec<Record>);
 struct Games<'a>(&'a mut Vec<Record>);
 struct OneGame<'a>(&'a mut Vec<Record>);
 struct Nodes<'a>(&'a mut Editor);
+struct OneNode<'a> {
+    editor: &'a mut Editor,
+    is_root: bool,
+}
 
 macro_rules! seed {
     ($part:ident, $kind:ident) => {
@@ -51,6 +57,7 @@ seed!(File, deserialize_map);
 seed!(Games, deserialize_seq);
 seed!(OneGame, deserialize_map);
 seed!(Nodes, deserialize_seq);
+seed!(OneNode, deserialize_map);
 
 impl<'de> Visitor<'de> for File<'_> {
     type Value = ();
@@ -167,11 +174,24 @@ impl<'de> Visitor<'de> for Nodes<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut nodes: A) -> Result<(), A::Error> {
         let mut is_root = true;
-        while let Some(node) = nodes.next_element::<NodeText>()? {
-            add(self.0, node, is_root).map_err(A::Error::custom)?;
+        while nodes.next_element_seed(OneNode { editor: &mut *self.0, is_root })?.is_some() {
             is_root = false;
         }
         if is_root { Err(A::Error::custom("a game has at least a root")) } else { Ok(()) }
+    }
+}
+
+/// A node is added while the reader still stands at its end, so that errors name its line.
+impl<'de> Visitor<'de> for OneNode<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a node")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        let node = NodeText::deserialize(MapAccessDeserializer::new(map))?;
+        add(self.editor, node, self.is_root).map_err(A::Error::custom)
     }
 }
 

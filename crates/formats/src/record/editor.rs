@@ -124,7 +124,7 @@ impl Editor {
     }
 
     /// Whether this node has neither a move nor a set-up yet.
-    pub(crate) fn can_set_up(&self) -> bool {
+    fn can_set_up(&self) -> bool {
         self.record.play(self.at).is_none() && self.record.notes(self.at).setup.is_empty()
     }
 

@@ -1,5 +1,7 @@
 //! What a format could not hold, in a few words each.
 
+use tengen_core::Move;
+
 use crate::record::{Notes, Play, Setup};
 use crate::{Format, Info, Record};
 
@@ -47,9 +49,7 @@ const KINDS: [Kind; 4] = [
 fn notes(whole: &Record, kept: &Record, format: Format) -> Vec<String> {
     let mut lost = Vec::new();
     for (one, many, is, same) in KINDS {
-        let number = |record: &Record| {
-            record.preorder().filter(|&id| is(record.notes(id))).count()
-        };
+        let number = |record: &Record| record.preorder().filter(|&id| is(record.notes(id))).count();
         let gone = number(whole).saturating_sub(number(kept));
         lost.extend(counted(gone, one, many));
         if format.capacity().changes {
@@ -93,6 +93,10 @@ fn steps(whole: &Record, kept: &Record) -> Vec<String> {
         return Vec::new();
     }
     let moves = |steps: &[Step]| steps.iter().filter(|step| step.0.is_some()).count();
+    let passes = |steps: &[Step]| {
+        let plays = steps.iter().filter_map(|step| step.0);
+        plays.filter(|play| play.action == Move::Pass).count()
+    };
     // The root may be empty; any other node then says nothing that a line could hold.
     let is_idle = |step: &&Step| step.0.is_none() && step.1.is_empty();
     let idle = mine[1..].iter().filter(is_idle).count();
@@ -100,7 +104,7 @@ fn steps(whole: &Record, kept: &Record) -> Vec<String> {
     lost.extend(counted(idle, "node without a move", "nodes without a move"));
     if moves(&left) < moves(&mine) {
         lost.push("the order of the moves".to_owned());
-    } else if moves(&left) > moves(&mine) {
+    } else if passes(&left) > passes(&mine) {
         lost.push("that one side moved twice in a row".to_owned());
     }
     let setups = |steps: &[Step]| -> Vec<Setup> {

@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
                     editor.climb_to(fork).expect("a fork is above its variations");
                 }
                 Some(_) => return Err(self.unexpected("expected ';', '(' or ')'")),
-                None => return Err(self.unexpected("the file ends inside a game")),
+                None => return Err(Fault::new(self.at, "the file ends inside a game")),
             }
         }
     }
@@ -119,7 +119,10 @@ impl<'a> Reader<'a> {
                 ends
             });
             let Some(length) = end else {
-                return Err(Fault::new(self.at, format!("the value of {name} has no end, ']'")));
+                return Err(Fault::new(
+                    self.at,
+                    format!("the value of {} has no end, ']'", excerpt(name)),
+                ));
             };
             values.push((start, &self.text[start..start + length]));
             self.at = start + length + 1;

@@ -1,0 +1,86 @@
+//! Our engine as a player, in this process.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use tengen_core::{Game, Point};
+use tengen_engine::{Clock, Engine, EngineOptions, Limits, Params, Stop};
+
+use crate::{Failure, Player, TimeControl, Turn};
+
+/// How our engine plays, beside its time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineSettings {
+    /// Nodes of each search, if limited.
+    pub nodes: Option<u64>,
+    /// Depth of each search in plies, if limited.
+    pub depth: Option<u32>,
+    /// Threads that search; none means one.
+    pub threads: Option<usize>,
+    /// Bytes for the table, if not the engine's default.
+    pub memory: Option<usize>,
+    /// The numbers of the search.
+    pub params: Params,
+}
+
+impl EngineSettings {
+    fn options(&self) -> EngineOptions {
+        let default = EngineOptions::default();
+        EngineOptions {
+            memory: self.memory.unwrap_or(default.memory),
+            threads: self.threads.unwrap_or(default.threads),
+            params: self.params.clone(),
+        }
+    }
+}
+
+/// Our engine. Each player has one of its own: players share nothing.
+pub struct EnginePlayer {
+    settings: EngineSettings,
+    engine: Engine,
+}
+
+impl EnginePlayer {
+    /// A player with these settings.
+    pub fn new(settings: EngineSettings) -> EnginePlayer {
+        let engine = Engine::new(settings.options());
+        EnginePlayer { settings, engine }
+    }
+
+    fn limits(&self, turn: &Turn) -> Limits {
+        let clock = turn.left.map(|left| Clock { left, increment: std::time::Duration::ZERO });
+        Limits {
+            time: turn.limit(),
+            clock,
+            nodes: self.settings.nodes,
+            depth: self.settings.depth,
+            ..Limits::default()
+        }
+    }
+}
+
+impl Player for EnginePlayer {
+    /// Games are independent of each other, so that a game can be repeated.
+    fn begin(&mut self, _: &Game, _: &TimeControl) -> Result<(), Failure> {
+        self.engine.forget();
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
+        let limits = self.limits(turn);
+        // A bug in the search costs this game, not the match.
+        let searched =
+            catch_unwind(AssertUnwindSafe(|| self.engine.search(game, &limits, stop, &mut |_| {})));
+        let Ok(report) = searched else {
+            self.engine = Engine::new(self.settings.options());
+            return Err(Failure::Crash("the search panicked".to_owned()));
+        };
+        report.best().ok_or_else(|| Failure::Answer("the search gave no move".to_owned()))
+    }
+}
+
+impl fmt::Debug for EnginePlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EnginePlayer").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,32 @@
+//! A player who knows the rules and nothing else.
+
+use tengen_core::{Game, Point};
+use tengen_engine::Stop;
+
+use crate::{Failure, Player, TimeControl, Turn};
+
+/// Plays any point that is free and not forbidden.
+#[derive(Debug)]
+pub struct RandomPlayer {
+    random: fastrand::Rng,
+}
+
+impl RandomPlayer {
+    /// A player whose moves follow from `seed`.
+    pub fn new(seed: u64) -> RandomPlayer {
+        RandomPlayer { random: fastrand::Rng::with_seed(seed) }
+    }
+}
+
+impl Player for RandomPlayer {
+    fn begin(&mut self, _: &Game, _: &TimeControl) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, _: &Turn, _: &Stop) -> Result<Point, Failure> {
+        let free: Vec<Point> = game.board().free_points().collect();
+        let good: Vec<Point> = free.iter().copied().filter(|&p| !game.is_forbidden(p)).collect();
+        let points = if good.is_empty() { free } else { good };
+        self.random.choice(points).ok_or_else(|| Failure::Answer("the board is full".to_owned()))
+    }
+}

@@ -1,0 +1,256 @@
+//! Players as users name them.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use tengen_engine::ParamError;
+
+use crate::{
+    BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Player, RandomPlayer, StartError,
+    TimeControl,
+};
+
+/// A player by its description, from which any number of equal ones can be made.
+///
+/// `tengen[:KEY=VALUE,…]` is our engine in this process, `brain:PATH[ ARGUMENTS][,KEY=VALUE,…]` a
+/// Gomocup brain, `random` a player who knows the rules only. Keys: `time` (milliseconds a move),
+/// `clock` (milliseconds a game), `nodes`, `depth`, `threads`, `memory` (megabytes), `name`; for our
+/// engine also every parameter of the search.
+///
+/// ```
+/// # use tengen_arena::PlayerSpec;
+/// let spec: PlayerSpec = "brain:./pbrain-rapfi,time=50,name=Rapfi".parse()?;
+/// assert_eq!(spec.name(), "Rapfi");
+/// # Ok::<(), tengen_arena::ParseSpecError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerSpec {
+    text: String,
+    name: Option<String>,
+    kind: Kind,
+    turn: Option<Duration>,
+    clock: Option<Duration>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Engine(EngineSettings),
+    Brain(BrainSettings),
+    Random,
+}
+
+/// A text that describes no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSpecError {
+    /// Nobody of that kind.
+    #[error("'{0}' is no player: tengen, brain:PATH or random")]
+    Kind(String),
+    /// Not a key and a value.
+    #[error("'{0}' is not KEY=VALUE")]
+    Pair(String),
+    /// A value that the key cannot have.
+    #[error("'{value}' is no value for {key}")]
+    Value {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+    },
+    /// Not a key of this player.
+    #[error("this player has no '{0}'")]
+    Key(String),
+    /// A parameter of the search that cannot be set so.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+}
+
+/// What a player thinks a move if nothing is said.
+const USUAL_TURN: Duration = Duration::from_secs(1);
+
+impl PlayerSpec {
+    /// The name for people.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.text)
+    }
+
+    /// The description as it was given.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The player's time: its own, else the `common` one, else a second a move unless something
+    /// else ends its searches.
+    pub fn time(&self, common: &TimeControl) -> TimeControl {
+        let (turn, game) = (self.turn.or(common.turn), self.clock.or(common.game));
+        let unlimited = turn.is_none() && game.is_none() && !self.is_limited();
+        let turn = turn.or(unlimited.then_some(USUAL_TURN));
+        TimeControl { turn, game, tolerance: common.tolerance }
+    }
+
+    fn is_limited(&self) -> bool {
+        match &self.kind {
+            Kind::Engine(settings) => settings.nodes.is_some() || settings.depth.is_some(),
+            Kind::Brain(settings) => settings.nodes.is_some() || settings.depth.is_some(),
+            Kind::Random => true,
+        }
+    }
+
+    /// Makes a player; `number` tells those that play at the same time apart.
+    ///
+    /// # Errors
+    /// If its program does not start.
+    pub fn make(&self, number: usize) -> Result<Box<dyn Player>, StartError> {
+        Ok(match &self.kind {
+            Kind::Engine(settings) => Box::new(EnginePlayer::new(settings.clone())),
+            Kind::Brain(settings) => Box::new(BrainPlayer::new(settings.clone())?),
+            Kind::Random => Box::new(RandomPlayer::new(number as u64)),
+        })
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseSpecError> {
+        let fault = || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
+        let number = || value.parse::<u64>().ok().filter(|&n| n > 0).ok_or_else(fault);
+        match key {
+            "name" => self.name = Some(value.to_owned()),
+            "time" => self.turn = Some(Duration::from_millis(number()?)),
+            "clock" => self.clock = Some(Duration::from_millis(number()?)),
+            _ => return self.kind.set(key, value, number),
+        }
+        Ok(())
+    }
+}
+
+impl Kind {
+    fn parse(text: &str) -> Result<Kind, ParseSpecError> {
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        match (kind.to_ascii_lowercase().as_str(), rest) {
+            ("tengen", "") => Ok(Kind::Engine(EngineSettings::default())),
+            ("random", "") => Ok(Kind::Random),
+            ("brain", command) if !command.trim().is_empty() => Ok(Kind::Brain(program(command))),
+            _ => Err(ParseSpecError::Kind(text.to_owned())),
+        }
+    }
+
+    fn set(
+        &mut self,
+        key: &str,
+        value: &str,
+        number: impl Fn() -> Result<u64, ParseSpecError>,
+    ) -> Result<(), ParseSpecError> {
+        let small = || number().map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+        let count = || number().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let bytes = || count().map(|megabytes| megabytes.saturating_mul(1 << 20));
+        match (self, key) {
+            (Kind::Engine(engine), "nodes") => engine.nodes = Some(number()?),
+            (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
+            (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
+            (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
+            (Kind::Engine(engine), param) => {
+                let fault =
+                    || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
+                engine.params.set(param, value.parse().map_err(|_| fault())?)?;
+            }
+            (Kind::Brain(brain), "nodes") => brain.nodes = Some(number()?),
+            (Kind::Brain(brain), "depth") => brain.depth = Some(small()?),
+            (Kind::Brain(brain), "threads") => brain.threads = Some(count()?),
+            (Kind::Brain(brain), "memory") => brain.memory = Some(bytes()?),
+            _ => return Err(ParseSpecError::Key(key.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// A program and its arguments. Blanks separate them, unless there is a file of the whole name.
+fn program(command: &str) -> BrainSettings {
+    let command = command.trim();
+    let mut words = command.split_whitespace().map(str::to_owned);
+    let (program, arguments) = match Path::new(command).is_file() {
+        true => (command.to_owned(), Vec::new()),
+        false => (words.next().unwrap_or_default(), words.collect()),
+    };
+    // A bare name is looked for where the match is started, as a shell would not.
+    let here = Path::new(".").join(&program);
+    let program = if here.is_file() { here } else { PathBuf::from(program) };
+    BrainSettings { program, arguments, ..BrainSettings::default() }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = ParseSpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // Our own engine is named without a path: its settings come after the first colon.
+        let (kind, settings) = match text.split_once(':') {
+            Some((ours, settings)) if !ours.eq_ignore_ascii_case("brain") => (ours, settings),
+            _ => text.split_once(',').unwrap_or((text, "")),
+        };
+        let kind = Kind::parse(kind)?;
+        let text = text.to_owned();
+        let mut spec = PlayerSpec { text, name: None, kind, turn: None, clock: None };
+        for pair in settings.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let fault = || ParseSpecError::Pair(pair.to_owned());
+            let (key, value) = pair.split_once('=').ok_or_else(fault)?;
+            spec.set(key.trim(), value.trim())?;
+        }
+        Ok(spec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn our_engine_has_settings() {
+        let ours = spec("tengen:nodes=5000,threads=2,memory=16,time=30,name=new");
+        let settings =
+            EngineSettings { nodes: Some(5000), threads: Some(2), ..EngineSettings::default() };
+        let settings = EngineSettings { memory: Some(16 << 20), ..settings };
+        assert_eq!((ours.name(), &ours.kind), ("new", &Kind::Engine(settings)));
+        assert_eq!(ours.turn, Some(Duration::from_millis(30)));
+        assert_eq!(spec("tengen").name(), "tengen");
+    }
+
+    #[test]
+    fn parameters_of_the_search_are_settings_too() {
+        let Kind::Engine(settings) = spec("tengen:late_moves=9").kind else { panic!() };
+        assert_eq!(settings.params.late_moves, 9);
+    }
+
+    #[test]
+    fn brains_have_a_path_and_arguments() {
+        let Kind::Brain(brain) = spec("brain:/opt/pbrain-x --fast,depth=3").kind else { panic!() };
+        assert_eq!(brain.program, PathBuf::from("/opt/pbrain-x"));
+        assert_eq!((brain.arguments, brain.depth), (vec!["--fast".to_owned()], Some(3)));
+        let Kind::Brain(brain) = spec("brain:C:\\x.exe").kind else { panic!() };
+        assert_eq!(brain.program, PathBuf::from("C:\\x.exe"));
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        for (text, problem) in [
+            ("rapfi", "'rapfi' is no player: tengen, brain:PATH or random"),
+            ("brain:", "'brain:' is no player: tengen, brain:PATH or random"),
+            ("tengen:time", "'time' is not KEY=VALUE"),
+            ("tengen:time=0", "'0' is no value for time"),
+            ("tengen:speed=3", "there is no parameter 'speed'"),
+            ("random:depth=3", "this player has no 'depth'"),
+        ] {
+            assert_eq!(text.parse::<PlayerSpec>().unwrap_err().to_string(), problem);
+        }
+    }
+
+    #[test]
+    fn time_is_a_second_unless_something_else_ends_the_search() {
+        let common = TimeControl::default();
+        assert_eq!(spec("tengen").time(&common).turn, Some(USUAL_TURN));
+        assert_eq!(spec("tengen:depth=3").time(&common).turn, None);
+        let common = TimeControl { turn: Some(Duration::from_millis(50)), ..common };
+        assert_eq!(spec("tengen:depth=3").time(&common), common);
+        assert_eq!(spec("tengen:time=20").time(&common).turn, Some(Duration::from_millis(20)));
+    }
+}

@@ -1,0 +1,193 @@
+//! `tengen analyze`: what the engine thinks of a position.
+
+use std::io::IsTerminal;
+
+use serde::Serialize;
+use tengen_core::{Game, Point};
+use tengen_engine::{Engine, Event, Limits, Line, Report, Stop, Verdict};
+use tengen_formats::{Rows, position_text};
+
+use crate::options::{BoardOptions, SearchOptions};
+use crate::{output, position};
+
+/// Search positions for the best moves
+///
+/// Prints the best lines with a score in hundredths of a point, or the plies to a proven five.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen analyze h8i9i7 --time 2000 --lines 3\n  \
+    tengen analyze --rule renju game.sgf@20 --json")]
+pub(crate) struct Analyze {
+    /// Positions to search
+    #[arg(value_name = "POS", required = true)]
+    positions: Vec<String>,
+
+    #[command(flatten)]
+    board: BoardOptions,
+
+    #[command(flatten)]
+    search: SearchOptions,
+
+    /// How many best lines
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    lines: usize,
+
+    /// Moves that are not looked at
+    #[arg(long, value_name = "P,P", value_delimiter = ',')]
+    exclude: Vec<Point>,
+
+    /// The only moves that are looked at
+    #[arg(long, value_name = "P,P", value_delimiter = ',')]
+    only: Vec<Point>,
+
+    /// One JSON object a position
+    #[arg(long)]
+    json: bool,
+}
+
+impl Analyze {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let mut engine = Engine::new(self.search.engine());
+        let stop = Stop::new();
+        let on_interrupt = stop.clone();
+        ctrlc::set_handler(move || on_interrupt.stop())?;
+        for argument in &self.positions {
+            for position in position::positions(argument, &self.board) {
+                let game = position?.game;
+                if let Some(outcome) = game.outcome() {
+                    anyhow::bail!("{argument}: the game is over: {outcome}");
+                }
+                let report = self.search(&mut engine, &game, &stop);
+                let text = match self.json {
+                    true => serde_json::to_string(&View::of(&game, &report))? + "\n",
+                    false => told(&report),
+                };
+                output::print(&text)?;
+                if stop.is_stopped() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn search(&self, engine: &mut Engine, game: &Game, stop: &Stop) -> Report {
+        let limits = Limits {
+            lines: self.lines,
+            exclude: self.exclude.clone(),
+            only: self.only.clone(),
+            ..self.search.limits()
+        };
+        let watched = std::io::stderr().is_terminal() && !self.json;
+        engine.search(game, &limits, stop, &mut |event| {
+            let Event::Progress(report) = event;
+            if watched && report.elapsed.as_millis() >= 200 {
+                eprint!("{}", told(report));
+            }
+        })
+    }
+}
+
+/// The best lines, for people.
+fn told(report: &Report) -> String {
+    let speed = report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6) / 1000.0;
+    let head = format!(
+        "depth {}-{}, {} nodes, {} ms, {speed:.0} knodes/s\n",
+        report.depth,
+        report.selective_depth,
+        report.nodes,
+        report.elapsed.as_millis(),
+    );
+    let lines = report.lines.iter().map(|line| {
+        let verdict = match line.verdict {
+            Verdict::Wins { plies } => format!("wins in {plies}"),
+            Verdict::Loses { plies } => format!("loses in {plies}"),
+            Verdict::Unclear { centi } => {
+                format!(
+                    "{:+.2} ({:.0}%)",
+                    f64::from(centi) / 100.0,
+                    100.0 * line.verdict.win_rate()
+                )
+            }
+        };
+        format!("  {verdict:16} {}\n", names(&line.moves).join(" "))
+    });
+    head + &lines.collect::<String>()
+}
+
+fn names(points: &[Point]) -> Vec<String> {
+    points.iter().map(Point::to_string).collect()
+}
+
+/// What was found, as JSON.
+#[derive(Serialize)]
+struct View {
+    position: String,
+    rule: &'static str,
+    size: u8,
+    side: String,
+    best: Option<String>,
+    #[serde(flatten)]
+    verdict: Option<VerdictView>,
+    depth: u32,
+    seldepth: u32,
+    nodes: u64,
+    ms: f64,
+    pv: Vec<String>,
+    lines: Vec<LineView>,
+}
+
+#[derive(Serialize)]
+struct LineView {
+    #[serde(rename = "move")]
+    first: Option<String>,
+    #[serde(flatten)]
+    verdict: VerdictView,
+    pv: Vec<String>,
+}
+
+/// Score, winning chance and plies to the five, for the side to move.
+#[derive(Serialize)]
+struct VerdictView {
+    score: i32,
+    wp: f64,
+    mate: Option<i32>,
+}
+
+impl VerdictView {
+    fn of(verdict: Verdict) -> VerdictView {
+        /// What a proven win counts where a number is wanted.
+        const PROVEN: i32 = 30_000;
+        let (score, mate) = match verdict {
+            Verdict::Wins { plies } => (PROVEN - plies as i32, Some(plies as i32)),
+            Verdict::Loses { plies } => (plies as i32 - PROVEN, Some(-(plies as i32))),
+            Verdict::Unclear { centi } => (centi, None),
+        };
+        VerdictView { score, wp: verdict.win_rate(), mate }
+    }
+}
+
+impl View {
+    fn of(game: &Game, report: &Report) -> View {
+        let best = report.lines.first();
+        let line = |line: &Line| LineView {
+            first: line.moves.first().map(Point::to_string),
+            verdict: VerdictView::of(line.verdict),
+            pv: names(&line.moves),
+        };
+        View {
+            position: position_text(game, Rows::Bottom),
+            rule: game.rule().name(),
+            size: game.size().lines(),
+            side: game.to_move().to_string(),
+            best: report.best().map(|point| point.to_string()),
+            verdict: best.map(|line| VerdictView::of(line.verdict)),
+            depth: report.depth,
+            seldepth: report.selective_depth,
+            nodes: report.nodes,
+            ms: report.elapsed.as_secs_f64() * 1000.0,
+            pv: best.map_or_else(Vec::new, |line| names(&line.moves)),
+            lines: report.lines.iter().map(line).collect(),
+        }
+    }
+}

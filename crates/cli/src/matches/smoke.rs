@@ -1,0 +1,90 @@
+//! `tengen match --smoke`: short games of ours that must not fail.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use serde_json::json;
+use tengen_arena::{
+    BrainPlayer, BrainSettings, Ending, EnginePlayer, EngineSettings, GameRecord, Match, Openings,
+    Player, StartError, TimeControl,
+};
+use tengen_core::{Rule, Size};
+use tengen_engine::Stop;
+
+use crate::output;
+
+/// Every rule, and the smallest and largest boards.
+const BOARDS: [(Rule, u8); 9] = [
+    (Rule::Freestyle, 15),
+    (Rule::Freestyle, 20),
+    (Rule::Freestyle, 5),
+    (Rule::Standard, 15),
+    (Rule::Renju, 15),
+    (Rule::Renju, 6),
+    (Rule::Caro, 15),
+    (Rule::CaroExact, 22),
+    (Rule::Renju, 22),
+];
+
+/// Enough to be a game, short enough to be quick.
+const STONES: usize = 60;
+const TURN: Duration = Duration::from_millis(10);
+/// Machines that test are busy.
+const TOLERANCE: Duration = Duration::from_secs(2);
+
+/// Our engine in this process against our brain in its own, two games on each board.
+pub(super) fn run(concurrency: usize, json: bool, stop: &Stop) -> anyhow::Result<ExitCode> {
+    let program = std::env::current_exe().context("where is this program?")?;
+    let brain = BrainSettings {
+        program,
+        arguments: vec!["brain".to_owned()],
+        memory: Some(32 << 20),
+        ..BrainSettings::default()
+    };
+    let (mut games, mut failures) = (0, 0);
+    for (rule, lines) in BOARDS {
+        let size = Size::new(lines).unwrap_or_default();
+        for record in pair(rule, size, &brain, concurrency, stop)? {
+            games += 1;
+            let fails = !record.ending.is_regular() || record.ending == Ending::Forbidden;
+            failures += usize::from(fails);
+            if json {
+                output::print(&(serde_json::to_string(&record)? + "\n"))?;
+            } else if fails {
+                let detail = record.detail.unwrap_or_default();
+                eprintln!(
+                    "{rule} on {size} lines: {:?} {detail}: {}",
+                    record.ending, record.position
+                );
+            }
+        }
+    }
+    let is_whole = games == 2 * BOARDS.len();
+    output::print(&match json {
+        true => json!({ "games": games, "failures": failures }).to_string() + "\n",
+        false => format!("{games} games, {failures} failed\n"),
+    })?;
+    Ok(if failures == 0 && is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn pair(
+    rule: Rule,
+    size: Size,
+    brain: &BrainSettings,
+    concurrency: usize,
+    stop: &Stop,
+) -> anyhow::Result<Vec<GameRecord>> {
+    let openings = Openings::random(rule, size, 1, u64::from(size.lines()));
+    let settings = EngineSettings { memory: Some(4 << 20), ..EngineSettings::default() };
+    let ours = move |_| Ok(Box::new(EnginePlayer::new(settings.clone())) as Box<dyn Player>);
+    let theirs = |_| -> Result<Box<dyn Player>, StartError> {
+        Ok(Box::new(BrainPlayer::new(brain.clone())?))
+    };
+    let time = TimeControl { turn: Some(TURN), game: None, tolerance: TOLERANCE };
+    let mut games = Match::new([Box::new(ours), Box::new(theirs)], [time; 2], &openings);
+    games.draw_after = Some(STONES);
+    games.concurrency = concurrency;
+    let result = games.run(Vec::new(), None, stop, &mut |_| {});
+    Ok(result.map_err(|error| anyhow!("{error}"))?.records)
+}

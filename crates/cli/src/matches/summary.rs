@@ -1,0 +1,154 @@
+//! What a match gave, for people and as JSON.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+use tengen_arena::{Contestant, Finish, GameRecord, MatchResult, Points, Sprt, SprtVerdict};
+use tengen_core::Side;
+
+/// The last line of a match.
+#[derive(Serialize)]
+pub(super) struct Summary {
+    a: String,
+    b: String,
+    games: usize,
+    wins: usize,
+    draws: usize,
+    losses: usize,
+    score: Option<f64>,
+    /// Null where it has no end; so is the error.
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    los: Option<f64>,
+    sprt: Option<Test>,
+    /// Pairs of games by the half points of A: none, one, two, three, four.
+    pairs: [u64; 5],
+    endings: BTreeMap<String, usize>,
+    a_time: Times,
+    b_time: Times,
+    finish: &'static str,
+}
+
+/// Where a test stands.
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: &'static str,
+}
+
+/// What a player really used, in milliseconds a move.
+#[derive(Serialize, Default)]
+struct Times {
+    mean: f64,
+    most: f64,
+}
+
+impl Summary {
+    pub(super) fn of(a: &str, b: &str, result: &MatchResult, sprt: Option<&Sprt>) -> Summary {
+        let elo = result.elo();
+        let count = |points| result.records.iter().filter(|game| game.result == points).count();
+        let finite = |number: f64| Some(number).filter(|number| number.is_finite());
+        let mut endings = BTreeMap::new();
+        for game in &result.records {
+            *endings.entry(ending(game)).or_default() += 1;
+        }
+        Summary {
+            a: a.to_owned(),
+            b: b.to_owned(),
+            games: result.records.len(),
+            wins: count(Points::Win),
+            draws: count(Points::Draw),
+            losses: count(Points::Loss),
+            score: elo.map(|elo| elo.score),
+            elo: elo.and_then(|elo| finite(elo.elo)),
+            elo_error: elo.and_then(|elo| finite(elo.error)),
+            los: elo.map(|elo| elo.los),
+            sprt: sprt.map(|sprt| Test::of(sprt, &result.counts.pairs)),
+            pairs: result.counts.pairs,
+            endings,
+            a_time: Times::of(&result.records, Contestant::A),
+            b_time: Times::of(&result.records, Contestant::B),
+            finish: match result.finish {
+                Finish::Complete => "complete",
+                Finish::Decided => "decided",
+                Finish::Stopped => "stopped",
+            },
+        }
+    }
+}
+
+/// How a game ended, and for failures whose it was.
+fn ending(game: &GameRecord) -> String {
+    // The name that its JSON has.
+    let name = serde_json::to_value(game.ending).unwrap_or_default();
+    let name = name.as_str().unwrap_or_default();
+    match game.winner {
+        Some(Contestant::A) if !game.ending.is_regular() => format!("{name} of b"),
+        Some(Contestant::B) if !game.ending.is_regular() => format!("{name} of a"),
+        _ => name.to_owned(),
+    }
+}
+
+impl Test {
+    fn of(sprt: &Sprt, pairs: &[u64; 5]) -> Test {
+        let llr = sprt.llr(pairs);
+        Test {
+            elo0: sprt.elo0(),
+            elo1: sprt.elo1(),
+            llr,
+            lower: sprt.lower(),
+            upper: sprt.upper(),
+            verdict: match sprt.verdict(llr) {
+                SprtVerdict::Passed => "passed",
+                SprtVerdict::Failed => "failed",
+                SprtVerdict::Undecided => "undecided",
+            },
+        }
+    }
+}
+
+impl Times {
+    fn of(games: &[GameRecord], player: Contestant) -> Times {
+        let times: Vec<f64> = games.iter().flat_map(|game| times_of(game, player)).collect();
+        let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
+        Times { mean, most: times.into_iter().fold(0.0, f64::max) }
+    }
+}
+
+/// The times of one player: those of every other move.
+fn times_of(game: &GameRecord, player: Contestant) -> impl Iterator<Item = f64> {
+    let side = if player == game.black { Side::Black } else { Side::White };
+    let skipped = usize::from(side != game.first_to_move);
+    game.times.iter().copied().skip(skipped).step_by(2)
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary { a, b, games, wins, draws, losses, .. } = self;
+        let end = if self.finish == "stopped" { ", stopped early" } else { "" };
+        writeln!(f, "A: {a}\nB: {b}\n{games} games{end}: +{wins} ={draws} -{losses} for A")?;
+        let (Some(score), Some(los)) = (self.score, self.los) else { return Ok(()) };
+        let signed = |n: Option<f64>| n.map_or("beyond measure".to_owned(), |n| format!("{n:+.1}"));
+        let plain = |n: Option<f64>| n.map_or("?".to_owned(), |n| format!("{n:.1}"));
+        let (elo, error) = (signed(self.elo), plain(self.elo_error));
+        let (score, los) = (100.0 * score, 100.0 * los);
+        writeln!(f, "score {score:.1} %, elo {elo} ± {error} (95 %), los {los:.1} %")?;
+        writeln!(f, "pairs with 0, ½, 1, 1½, 2 points: {:?}", self.pairs)?;
+        if let Some(Test { elo0, elo1, llr, lower, upper, verdict }) = &self.sprt {
+            writeln!(
+                f,
+                "sprt [{elo0}, {elo1}] {verdict}: llr {llr:.2} of {lower:.2} to {upper:.2}"
+            )?;
+        }
+        let endings = self.endings.iter().map(|(ending, count)| format!("{ending} {count}"));
+        writeln!(f, "endings: {}", endings.collect::<Vec<_>>().join(", "))?;
+        let (a, b) = (&self.a_time, &self.b_time);
+        write!(f, "milliseconds a move: A {:.1}, at most {:.1}; ", a.mean, a.most)?;
+        writeln!(f, "B {:.1}, at most {:.1}", b.mean, b.most)
+    }
+}

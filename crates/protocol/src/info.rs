@@ -1,0 +1,156 @@
+//! `INFO key value`: what a manager tells an engine.
+
+use std::fmt;
+use std::time::Duration;
+
+use tengen_core::Rule;
+
+/// From here on a time is no limit: managers send this for "unlimited".
+const UNLIMITED_MILLIS: u64 = 2_147_483_647;
+
+/// A setting.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Info {
+    /// Limit for each move; zero asks for an answer at once.
+    TimeoutTurn(Duration),
+    /// Limit for the whole game, if there is one.
+    TimeoutMatch(Option<Duration>),
+    /// What is left of the game's time, if it is limited.
+    TimeLeft(Option<Duration>),
+    /// Limit for the whole process in bytes, if there is one.
+    MaxMemory(Option<u64>),
+    /// The rule of the game.
+    Rule(Rule),
+    /// Depth of the search in plies, if it is limited.
+    MaxDepth(Option<u32>),
+    /// Nodes of each search, if they are limited.
+    MaxNodes(Option<u64>),
+    /// How many threads may search.
+    Threads(usize),
+    /// Anything else: the key in lower case, the rest of the line as it stands.
+    Other {
+        /// The key.
+        key: String,
+        /// The value; empty if there is none.
+        value: String,
+    },
+}
+
+impl Info {
+    /// Reads a key in any case and its value. A value that the key cannot have gives
+    /// [`Info::Other`], which nobody obeys.
+    pub fn parse(key: &str, value: &str) -> Info {
+        let key = key.to_ascii_lowercase();
+        let value = value.trim();
+        let known = number(value).and_then(|number| Info::known(&key, number));
+        known.unwrap_or_else(|| Info::Other { key, value: value.to_owned() })
+    }
+
+    fn known(key: &str, number: Number) -> Option<Info> {
+        let positive = (number.size > 0 && !number.is_negative).then_some(number.size);
+        Some(match key {
+            "timeout_turn" => Info::TimeoutTurn(number.duration()),
+            "timeout_match" => Info::TimeoutMatch(positive.map(Duration::from_millis)),
+            "time_left" => {
+                let unlimited = !number.is_negative && number.size >= UNLIMITED_MILLIS;
+                Info::TimeLeft((!unlimited).then(|| number.duration()))
+            }
+            "max_memory" => Info::MaxMemory(positive),
+            "rule" => Info::Rule(rule_of_code(positive.unwrap_or(0))),
+            "max_depth" => Info::MaxDepth(positive.map(|n| n.try_into().unwrap_or(u32::MAX))),
+            "max_node" => Info::MaxNodes(positive),
+            "thread_num" => Info::Threads(positive?.try_into().unwrap_or(usize::MAX)),
+            _ => return None,
+        })
+    }
+}
+
+/// The rule that a code means. Managers differ: 2 is a continuous game for some and renju for
+/// others, and only the latter ask engines for it.
+pub fn rule_of_code(code: u64) -> Rule {
+    let has = |bit: u64| code & bit != 0;
+    match () {
+        () if has(4) || code == 2 => Rule::Renju,
+        () if has(8) && has(1) => Rule::CaroExact,
+        () if has(8) => Rule::Caro,
+        () if has(1) => Rule::Standard,
+        () => Rule::Freestyle,
+    }
+}
+
+/// A whole number of any length, cut to what fits.
+#[derive(Clone, Copy)]
+struct Number {
+    is_negative: bool,
+    size: u64,
+}
+
+impl Number {
+    /// So many milliseconds; no time is negative.
+    fn duration(self) -> Duration {
+        Duration::from_millis(if self.is_negative { 0 } else { self.size })
+    }
+}
+
+fn number(text: &str) -> Option<Number> {
+    let digits = text.strip_prefix('-');
+    let is_negative = digits.is_some();
+    let digits = digits.or(text.strip_prefix('+')).unwrap_or(text);
+    let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    plain.then(|| Number { is_negative, size: digits.parse().unwrap_or(u64::MAX) })
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Info::TimeoutTurn(time) => write!(f, "timeout_turn {}", time.as_millis()),
+            Info::TimeoutMatch(time) => {
+                write!(f, "timeout_match {}", time.map_or(0, |time| time.as_millis()))
+            }
+            Info::TimeLeft(time) => {
+                let unlimited = u128::from(UNLIMITED_MILLIS);
+                write!(f, "time_left {}", time.map_or(unlimited, |time| time.as_millis()))
+            }
+            Info::MaxMemory(bytes) => write!(f, "max_memory {}", bytes.unwrap_or(0)),
+            Info::Rule(rule) => write!(f, "rule {}", rule.code()),
+            Info::MaxDepth(depth) => write!(f, "max_depth {}", depth.unwrap_or(0)),
+            Info::MaxNodes(nodes) => write!(f, "max_node {}", nodes.unwrap_or(0)),
+            Info::Threads(threads) => write!(f, "thread_num {threads}"),
+            Info::Other { key, value } => write!(f, "{key} {value}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_is_read_back_from_its_code() {
+        for rule in Rule::ALL {
+            assert_eq!(rule_of_code(rule.code().into()), rule);
+        }
+        let others = [(2, Rule::Renju), (3, Rule::Standard), (5, Rule::Renju), (10, Rule::Caro)];
+        for (code, rule) in others {
+            assert_eq!(rule_of_code(code), rule, "{code}");
+        }
+    }
+
+    #[test]
+    fn times_are_never_negative_and_may_be_unlimited() {
+        let millis = Duration::from_millis;
+        assert_eq!(Info::parse("TIME_LEFT", "-5"), Info::TimeLeft(Some(Duration::ZERO)));
+        assert_eq!(Info::parse("time_left", "2147483647"), Info::TimeLeft(None));
+        assert_eq!(Info::parse("time_left", "99999999999999999999999"), Info::TimeLeft(None));
+        assert_eq!(Info::parse("Timeout_Turn", "250"), Info::TimeoutTurn(millis(250)));
+        assert_eq!(Info::parse("timeout_match", "0"), Info::TimeoutMatch(None));
+    }
+
+    #[test]
+    fn unusable_values_are_nobodys_setting() {
+        for (key, value) in [("rule", "x"), ("thread_num", "0"), ("max_memory", ""), ("foo", "1")] {
+            assert!(matches!(Info::parse(key, value), Info::Other { .. }), "{key} {value}");
+        }
+        assert_eq!(Info::parse("max_depth", "-1"), Info::MaxDepth(None));
+    }
+}
