@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Five in a row: convert game files, draw boards, see what renju forbids
+/// Five in a row: analyse positions, play engines against each other, convert and draw games
 ///
 /// Rules are freestyle, standard, renju, caro and caro-exact; boards have 5 to 22 lines.
 #[derive(Parser)]

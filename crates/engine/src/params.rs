@@ -72,11 +72,11 @@ params! {
     /// The depth up to which razoring is tried.
     razor_depth = 3 in 0..=6;
     /// Late moves: quiet candidates tried at depth 1 before the rest is dropped. 0: all.
-    late_moves = 8 in 0..=60;
+    late_moves = 4 in 0..=60;
     /// Late moves: how many more with the square of the depth, in quarters.
-    late_moves_growth = 8 in 0..=40;
+    late_moves_growth = 2 in 0..=40;
     /// Late-move reductions in percent of the formula. 0: off.
-    reduction = 100 in 0..=200;
+    reduction = 130 in 0..=200;
     /// Plies given back when the only reply to a four is played. 0: off.
     forced_extension = 1 in 0..=2;
     /// Plies less where the table knows no move, from depth 4 on. 0: off.
