@@ -131,8 +131,9 @@ fn read_table(text: &str, rule: Rule, size: Size, rows: Rows) -> Result<Vec<Game
 /// The rule whose openings are taken: nobody collects any for caro.
 fn table_rule(rule: Rule) -> Rule {
     match rule {
-        Rule::Caro | Rule::CaroExact => Rule::Freestyle,
-        _ => rule,
+        Rule::Freestyle | Rule::Caro | Rule::CaroExact => Rule::Freestyle,
+        Rule::Standard => Rule::Standard,
+        Rule::Renju => Rule::Renju,
     }
 }
 

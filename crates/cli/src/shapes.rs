@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use tengen_core::{Foul, Game, Point, Prohibition, Rule, Side, renju};
+use tengen_core::{Foul, Game, Point, Prohibition, Side, renju};
 use tengen_formats::{Rows, position_text};
 
 use crate::options::BoardOptions;
@@ -109,7 +109,7 @@ fn names(points: &[Point]) -> Vec<String> {
 
 /// Black's prohibitions, whoever is to move.
 fn prohibition(game: &Game, point: Point) -> Option<Prohibition> {
-    (game.rule() == Rule::Renju).then(|| renju::prohibition(game.board(), point)).flatten()
+    game.rule().forbids(Side::Black).then(|| renju::prohibition(game.board(), point)).flatten()
 }
 
 /// The board with its forbidden points, and a line for each of them.

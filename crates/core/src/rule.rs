@@ -52,6 +52,12 @@ impl Rule {
         }
     }
 
+    /// Whether a five still wins with enemy stones at both its ends. Where it does not, one stone
+    /// can spoil a five without lying on it.
+    pub const fn lets_stopped_fives_win(self, side: Side) -> bool {
+        self.wins(side, Run { length: 5, stopped_ends: 2 })
+    }
+
     /// Whether this rule forbids some points to `side`.
     pub const fn forbids(self, side: Side) -> bool {
         matches!((self, side), (Rule::Renju, Side::Black))
@@ -93,7 +99,7 @@ impl fmt::Display for Rule {
 
 /// A text that names no rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a rule; the rules are freestyle, standard, renju, caro and caro-exact")]
+#[error("'{0}' is not a rule; the rules are {rules}", rules = Rule::ALL.map(Rule::name).join(", "))]
 pub struct ParseRuleError(String);
 
 impl FromStr for Rule {

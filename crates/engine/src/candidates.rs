@@ -1,6 +1,6 @@
 //! Which moves are tried, and in what order.
 
-use tengen_core::{Point, Rule, Side};
+use tengen_core::{Point, Side};
 
 use crate::{Position, Threat};
 
@@ -39,7 +39,7 @@ impl Position {
             return Situation::Five(point);
         }
         if let Some(point) = self.first_of(enemy, Threat::Five) {
-            if matches!(self.rule(), Rule::Caro | Rule::CaroExact) {
+            if !self.rule().lets_stopped_fives_win(enemy) {
                 return Situation::MustStopFives;
             }
             let blocked = self.count(enemy, Threat::Five) == 1 && self.is_legal(point);

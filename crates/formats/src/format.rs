@@ -114,6 +114,11 @@ impl Format {
         }
     }
 
+    /// The names of all formats, for messages.
+    pub(crate) fn list() -> String {
+        Format::ALL.map(Format::name).join(", ")
+    }
+
     /// Whether files of this format can be written.
     pub const fn is_writable(self) -> bool {
         !matches!(self, Format::Lib)
@@ -174,7 +179,7 @@ impl fmt::Display for Format {
 
 /// A text that names no format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a format; the formats are sgf, psq, lib, pos, offset, board and json")]
+#[error("'{0}' is not a format; the formats are {formats}", formats = Format::list())]
 pub struct ParseFormatError(String);
 
 impl FromStr for Format {

@@ -93,9 +93,9 @@ pub struct Reading {
 /// If the file looks like nothing known or is damaged; the error holds what was read before.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Reading, ReadError> {
     let Some(format) = options.format.or_else(|| Format::recognise(bytes)) else {
-        let known = "this looks like none of sgf, psq, lib, pos, offset, board and json";
+        let problem = format!("this looks like none of {}", Format::list());
         let place = Place::Line { line: 1, column: 1 };
-        return Err(ReadError { format: None, place, problem: known.to_owned(), read: Vec::new() });
+        return Err(ReadError { format: None, place, problem, read: Vec::new() });
     };
     let mut records = Vec::new();
     let mut notices = Vec::new();

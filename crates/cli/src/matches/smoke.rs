@@ -14,18 +14,13 @@ use tengen_engine::Stop;
 
 use crate::output;
 
-/// Every rule, and the smallest and largest boards.
-const BOARDS: [(Rule, u8); 9] = [
-    (Rule::Freestyle, 15),
-    (Rule::Freestyle, 20),
-    (Rule::Freestyle, 5),
-    (Rule::Standard, 15),
-    (Rule::Renju, 15),
-    (Rule::Renju, 6),
-    (Rule::Caro, 15),
-    (Rule::CaroExact, 22),
-    (Rule::Renju, 22),
-];
+/// Every rule on the usual board, and the smallest and largest boards.
+fn boards() -> impl Iterator<Item = (Rule, u8)> {
+    let usual = Rule::ALL.into_iter().map(|rule| (rule, 15));
+    let special =
+        [(Rule::Freestyle, 20), (Rule::Freestyle, 5), (Rule::Renju, 6), (Rule::Renju, 22)];
+    usual.chain(special)
+}
 
 /// Enough to be a game, short enough to be quick.
 const STONES: usize = 60;
@@ -43,7 +38,7 @@ pub(super) fn run(concurrency: usize, json: bool, stop: &Stop) -> anyhow::Result
         ..BrainSettings::default()
     };
     let (mut games, mut failures) = (0, 0);
-    for (rule, lines) in BOARDS {
+    for (rule, lines) in boards() {
         let size = Size::new(lines).unwrap_or_default();
         for record in pair(rule, size, &brain, concurrency, stop)? {
             games += 1;
@@ -60,7 +55,7 @@ pub(super) fn run(concurrency: usize, json: bool, stop: &Stop) -> anyhow::Result
             }
         }
     }
-    let is_whole = games == 2 * BOARDS.len();
+    let is_whole = games == 2 * boards().count();
     output::print(&match json {
         true => json!({ "games": games, "failures": failures }).to_string() + "\n",
         false => format!("{games} games, {failures} failed\n"),

@@ -35,7 +35,7 @@ fn everything_else_is_refused() {
         assert_eq!(error.format, None);
         assert_eq!(
             error.to_string(),
-            "line 1, column 1: this looks like none of sgf, psq, lib, pos, offset, board and json \
+            "line 1, column 1: this looks like none of sgf, psq, lib, pos, offset, board, json \
              (nothing was read)"
         );
     }
