@@ -1,7 +1,7 @@
 //! A match: which games are played, on how many threads, and until when.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -120,7 +120,8 @@ impl<'a> Match<'a> {
             return Ok(tally.result(self.games, stop));
         }
         std::thread::scope(|scope| {
-            let (sender, results) = channel();
+            // Bounded: nobody plays far ahead of a test that may be decided.
+            let (sender, results) = sync_channel(workers);
             for number in 0..workers {
                 let (sender, queue, halt) = (sender.clone(), &queue, &halt);
                 scope.spawn(move || self.work(number, queue, &sender, halt));
@@ -144,7 +145,7 @@ impl<'a> Match<'a> {
         &self,
         number: usize,
         queue: &Mutex<VecDeque<usize>>,
-        results: &Sender<Result<GameRecord, StartError>>,
+        results: &SyncSender<Result<GameRecord, StartError>>,
         halt: &Stop,
     ) {
         let make = |maker: &Maker<'_>, seat: usize| maker(2 * number + seat);
