@@ -26,7 +26,7 @@ const MOST_RANDOM_OPENINGS: usize = 10_000;
 
 /// Let players play a match: ours in any setting, or any Gomocup brain
 ///
-/// A player is tengen[:KEY=VALUE,…], brain:PATH[ ARGUMENTS][,KEY=VALUE,…] or random. Keys are time
+/// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or random. Keys are time
 /// (milliseconds a move), clock (milliseconds a game), nodes, depth, threads, memory (megabytes) and
 /// name; for tengen also every parameter of the search. Each opening is played twice, colours
 /// changed. Interrupted, a match with a log goes on where it was when it is started again.
