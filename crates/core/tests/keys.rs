@@ -289,7 +289,7 @@ fn random_position(rng: &mut Rng) -> Position {
             stones.push((point, Side::BOTH[rng.usize(..2)]));
         }
     }
-    let (rule, to_move) = (Rule::ALL[rng.usize(..5)], Side::BOTH[rng.usize(..2)]);
+    let (rule, to_move) = (Rule::ALL[rng.usize(..Rule::ALL.len())], Side::BOTH[rng.usize(..2)]);
     Position { size, rule, to_move, stones }
 }
 

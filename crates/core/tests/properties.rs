@@ -40,11 +40,8 @@ impl Plan {
 
 fn plans(longest: usize) -> impl Strategy<Value = Plan> {
     let sizes = prop_oneof![5..=8_u8, 9..=22_u8];
-    (sizes, 0..5_usize, vec(any::<u16>(), 0..longest)).prop_map(|(lines, rule, picks)| Plan {
-        size: size(lines),
-        rule: Rule::ALL[rule],
-        picks,
-    })
+    (sizes, 0..Rule::ALL.len(), vec(any::<u16>(), 0..longest))
+        .prop_map(|(lines, rule, picks)| Plan { size: size(lines), rule: Rule::ALL[rule], picks })
 }
 
 /// A stone next to others, so that rows grow, and now and then a pass.
@@ -187,7 +184,7 @@ proptest! {
 
     #[test]
     fn a_row_that_wins_cannot_be_set_up(
-        (lines, direction, rule) in (5..=22_u8, 0..4_usize, 0..5_usize),
+        (lines, direction, rule) in (5..=22_u8, 0..4_usize, 0..Rule::ALL.len()),
         (x, y, length) in (0..22_u8, 0..22_u8, 4..8_i8),
         (black, stopped) in (any::<bool>(), any::<[bool; 2]>()),
     ) {
@@ -258,7 +255,8 @@ fn undo_takes_back_every_kind_of_end() {
     let (mut fives, mut forbidden, mut draws) = (0, 0, 0);
     for number in 0..600 {
         let size = size(if number % 2 == 0 { rng.u8(5..=6) } else { rng.u8(7..=22) });
-        let rule = if number % 4 == 1 { Rule::Renju } else { Rule::ALL[number / 4 % 5] };
+        let rule =
+            if number % 4 == 1 { Rule::Renju } else { Rule::ALL[number / 4 % Rule::ALL.len()] };
         let picks = (0..1000).map(|_| rng.u16(..)).collect();
         let mut game = Plan { size, rule, picks }.play(|_| ());
         match game.outcome() {

@@ -181,7 +181,11 @@ fn games_go_as_the_reference_says() {
     let sizes: Vec<Size> = Size::all().collect();
     for number in 0..whole() / 200 {
         // Forbidden moves are rare, so every second game is renju.
-        let rule = if number % 2 == 0 { Rule::Renju } else { Rule::ALL[number as usize / 2 % 5] };
+        let rule = if number % 2 == 0 {
+            Rule::Renju
+        } else {
+            Rule::ALL[number as usize / 2 % Rule::ALL.len()]
+        };
         // Small boards fill up, large boards have room for long rows.
         let size = sizes[rng.usize(..sizes.len()).min(rng.usize(..sizes.len()))];
         let verdict = play_a_game(&mut rng, size, rule, &mut counts);
