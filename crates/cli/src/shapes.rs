@@ -11,7 +11,7 @@ use crate::{output, position};
 
 /// Show what there is to see at every empty point
 ///
-/// For now these are the points that renju forbids to Black, whoever is to move, and why.
+/// These are the points that renju forbids to Black, whoever is to move, and why.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen shapes --rule renju h8a1i8a3j7a5j9a7\n  \
