@@ -115,8 +115,7 @@ impl Position {
 
     pub(crate) fn candidate(&self, point: Point) -> Candidate {
         let side = self.to_move();
-        let own = self.tables().worth(side, self.code(point, side));
-        let enemy = self.tables().worth(!side, self.code(point, !side));
-        Candidate { point, order: i32::from(own.attack) + i32::from(enemy.defence) }
+        let (own, enemy) = (self.worth(point, side), self.worth(point, !side));
+        Candidate { point, order: own.attack() + enemy.defence() }
     }
 }

@@ -33,6 +33,12 @@ impl Shapes {
         Shapes(bits | (shape as u16) << (4 * direction))
     }
 
+    /// The shapes that [`Shapes::bits`] packed.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u16) -> Shapes {
+        Shapes(bits)
+    }
+
     #[inline]
     pub(crate) const fn bits(self) -> u16 {
         self.0
@@ -88,13 +94,13 @@ impl Code {
 
 /// The code of every way to pack four shapes: a cache of [`Code::of`].
 #[derive(Debug)]
-pub(crate) struct CodeTable(Box<[Code]>);
+pub(crate) struct CodeTable(Box<[Code; 1 << 16]>);
 
 impl CodeTable {
     pub(crate) fn new() -> CodeTable {
         let valid = |bits: u32| (0..4).all(|n| (bits >> (4 * n) & 0xF) < Shape::COUNT as u32);
         let code = |bits: u32| if valid(bits) { Code::of(Shapes(bits as u16)) } else { Code(0) };
-        CodeTable((0..1 << 16).map(code).collect())
+        CodeTable(Box::new(std::array::from_fn(|bits| code(bits as u32))))
     }
 
     #[inline]

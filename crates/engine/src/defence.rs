@@ -104,10 +104,10 @@ impl Position {
         // Only the line that both share changes.
         let Some((direction, distance)) = line_between(threat, stop) else { return false };
         let window = self.window(threat, direction) | cell(self.to_move()) << (2 * (5 + distance));
-        let shape = self.tables().shapes(window)[enemy];
+        let shape = self.tables().shapes(window).first(enemy);
         let shapes = self.shapes(threat, enemy).with(direction as usize, shape);
         let code = self.tables().code(shapes);
-        self.tables().worth(enemy, code).threat != Threat::OpenFour
+        self.tables().worth(enemy, code).threat() != Threat::OpenFour
     }
 }
 

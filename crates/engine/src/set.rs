@@ -2,7 +2,8 @@
 
 use tengen_core::Point;
 
-const WORDS: usize = Point::INDEX_END.div_ceil(64);
+/// Rounded up so that a mask replaces the bounds check.
+const WORDS: usize = Point::INDEX_END.div_ceil(64).next_power_of_two();
 
 /// A set of points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,7 +13,7 @@ impl PointSet {
     /// Adds or removes the point of this index.
     #[inline]
     pub(crate) fn toggle(&mut self, index: usize) {
-        self.0[index / 64] ^= 1 << (index % 64);
+        self.0[(index / 64) & (WORDS - 1)] ^= 1 << (index % 64);
     }
 
     /// The points, lowest index first.

@@ -3,7 +3,7 @@
 use tengen_core::{BySide, Rule, Side};
 
 use crate::code::CodeTable;
-use crate::shape::{HALF_CELLS, Half, HalfId, LineTable};
+use crate::shape::{HALF_CELLS, Half, LineTable};
 use crate::weights::{ThreatValues, Weights, Worth};
 use crate::{Code, Shape, Shapes, Threat};
 
@@ -19,6 +19,35 @@ pub(crate) const fn cell(side: Side) -> u64 {
     }
 }
 
+/// The shapes of a point for both sides: Black's in the lower half, White's in the upper one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct ShapePair(u32);
+
+impl ShapePair {
+    /// What one line becomes, for Black and for White.
+    #[inline]
+    const fn new(black: Shape, white: Shape) -> ShapePair {
+        ShapePair(black as u32 | (white as u32) << 16)
+    }
+
+    /// The shapes of one side.
+    #[inline]
+    pub(crate) const fn of(self, side: Side) -> Shapes {
+        Shapes::from_bits((self.0 >> (16 * side as u32)) as u16)
+    }
+
+    /// The shape of one side on the first line.
+    pub(crate) const fn first(self, side: Side) -> Shape {
+        self.of(side).on(0)
+    }
+
+    /// The same with other shapes, those of a single line, on a line.
+    #[inline]
+    pub(crate) const fn with(self, line: usize, shapes: ShapePair) -> ShapePair {
+        ShapePair(self.0 & !(0x000F_000F << (4 * line)) | shapes.0 << (4 * line))
+    }
+}
+
 /// Bits of one half of a window.
 const HALF_BITS: u32 = 2 * HALF_CELLS as u32;
 const HALF_KEYS: usize = 1 << HALF_BITS;
@@ -27,14 +56,30 @@ const HALF_KEYS: usize = 1 << HALF_BITS;
 #[derive(Debug)]
 pub struct Tables {
     rule: Rule,
-    /// The halves of each side, by the cells to the left and to the right of a point.
-    halves: [Box<[[HalfId; 2]; HALF_KEYS]>; 2],
     lines: BySide<LineTable>,
-    codes: CodeTable,
-    worths: BySide<Box<[Worth; CODES]>>,
+    /// All that a move looks up, in one piece of memory.
+    hot: Box<Hot>,
     threats: ThreatValues,
 }
 
+/// What a move looks up for every point that feels it.
+#[derive(Debug)]
+struct Hot {
+    /// What the cells to the left and to the right of a point add to the place of its line in
+    /// [`Hot::shapes`], for Black and for White.
+    places: [[PlacePair; HALF_KEYS]; 2],
+    /// Bit n: the n-th cell is empty and feels a stone at the end of these cells.
+    felt: [[u8; HALF_KEYS]; 2],
+    shapes: BySide<[Shape; PLACES]>,
+    worths: BySide<[Worth; CODES]>,
+    codes: CodeTable,
+}
+
+/// Places in the tables of lines of Black (lower half) and White (upper half).
+type PlacePair = u32;
+
+/// Room for all lines, rounded up so that a mask replaces the bounds check.
+const PLACES: usize = LineTable::PLACES.next_power_of_two();
 /// Room for all codes, rounded up so that a mask replaces the bounds check.
 const CODES: usize = Code::COUNT.next_power_of_two();
 
@@ -46,25 +91,23 @@ impl Tables {
 
     /// Computes the tables of a rule with other numbers.
     pub fn with_weights(rule: Rule, weights: &Weights) -> Tables {
-        let worths = |side: Side| {
-            let mut worths = Box::new([Worth::default(); CODES]);
+        let lines =
+            BySide::new(LineTable::new(rule, Side::Black), LineTable::new(rule, Side::White));
+        let mut hot = Box::new(Hot {
+            places: [places(left_cell, LineTable::LEFT), places(right_cell, LineTable::RIGHT)],
+            felt: [felt(rule, left_cell, |n| HALF_CELLS - 1 - n), felt(rule, right_cell, |n| n)],
+            shapes: BySide::new([Shape::None; PLACES], [Shape::None; PLACES]),
+            worths: BySide::new([Worth::default(); CODES], [Worth::default(); CODES]),
+            codes: CodeTable::new(),
+        });
+        for side in Side::BOTH {
+            hot.shapes[side][..LineTable::PLACES].copy_from_slice(lines[side].shapes());
             for (code, shapes) in Code::all() {
                 let threat = Threat::of(shapes, rule.forbids(side));
-                worths[code.index()] = weights.worth(code, threat);
+                hot.worths[side][code.index()] = weights.worth(code, threat);
             }
-            worths
-        };
-        Tables {
-            rule,
-            halves: [halves(left_cell), halves(right_cell)],
-            lines: BySide::new(
-                LineTable::new(rule, Side::Black),
-                LineTable::new(rule, Side::White),
-            ),
-            codes: CodeTable::new(),
-            worths: BySide::new(worths(Side::Black), worths(Side::White)),
-            threats: weights.threats(),
         }
+        Tables { rule, lines, hot, threats: weights.threats() }
     }
 
     /// The rule.
@@ -72,34 +115,39 @@ impl Tables {
         self.rule
     }
 
-    /// How far a stone is felt along a line.
-    pub(crate) fn reach(&self) -> u32 {
-        // Where longer rows win as well, no fifth cell can spoil a five.
-        if self.rule == Rule::Freestyle { 4 } else { HALF_CELLS as u32 }
+    /// The cells of a window of eleven that feel a stone in its middle, a bit each: empty ones,
+    /// as far as a line of either side may reach.
+    #[inline]
+    pub(crate) fn felt(&self, window: u64) -> u32 {
+        let (left, right) = halves(window);
+        let far = u32::from(self.hot.felt[1][right]) << (HALF_CELLS + 1);
+        u32::from(self.hot.felt[0][left]) | far
     }
 
-    /// The halves of a window of eleven cells, for Black and for White.
+    /// What the middle of a window becomes on its line, for both sides.
     #[inline]
-    pub(crate) fn halves(&self, window: u64) -> ([HalfId; 2], [HalfId; 2]) {
-        let left = self.halves[0][window as usize & (HALF_KEYS - 1)];
-        let right = self.halves[1][(window >> (HALF_BITS + 2)) as usize & (HALF_KEYS - 1)];
-        (left, right)
-    }
-
-    /// What a line becomes for both sides.
-    #[inline]
-    pub(crate) fn shapes(&self, window: u64) -> BySide<Shape> {
-        let (left, right) = self.halves(window);
-        BySide::new(
-            self.lines[Side::Black].shape(left[0], right[0]),
-            self.lines[Side::White].shape(left[1], right[1]),
+    pub(crate) fn shapes(&self, window: u64) -> ShapePair {
+        let (black, white) = self.places(window);
+        let shapes = &self.hot.shapes;
+        ShapePair::new(
+            shapes[Side::Black][black & (PLACES - 1)],
+            shapes[Side::White][white & (PLACES - 1)],
         )
     }
 
     /// Where a stone of the enemy of `side` weakens what the middle of a window is for `side`.
     pub(crate) fn defences(&self, window: u64, side: Side) -> u16 {
-        let (left, right) = self.halves(window);
-        self.lines[side].defences(left[side as usize], right[side as usize])
+        let (black, white) = self.places(window);
+        self.lines[side].defences(if side == Side::Black { black } else { white })
+    }
+
+    /// The places of a window in the tables of lines.
+    #[inline]
+    fn places(&self, window: u64) -> (usize, usize) {
+        let (left, right) = halves(window);
+        // The sum of a left and a right half fits: no carry from Black's to White's.
+        let pair = self.hot.places[0][left] + self.hot.places[1][right];
+        (pair as usize & 0xFFFF, pair as usize >> 16)
     }
 
     /// What the strongest threats of both sides add for the side to move.
@@ -111,13 +159,20 @@ impl Tables {
 
     #[inline]
     pub(crate) fn code(&self, shapes: Shapes) -> Code {
-        self.codes.code(shapes)
+        self.hot.codes.code(shapes)
     }
 
     #[inline]
     pub(crate) fn worth(&self, side: Side, code: Code) -> Worth {
-        self.worths[side][code.index() & (CODES - 1)]
+        self.hot.worths[side][code.index() & (CODES - 1)]
     }
+}
+
+/// The cells to the left and to the right of the middle of a window.
+#[inline]
+fn halves(window: u64) -> (usize, usize) {
+    let right = (window >> (HALF_BITS + 2)) as usize & (HALF_KEYS - 1);
+    (window as usize & (HALF_KEYS - 1), right)
 }
 
 /// The n-th cell from the point on, in a half of cells.
@@ -129,17 +184,40 @@ fn right_cell(key: usize, n: usize) -> u64 {
     (key >> (2 * n) & 3) as u64
 }
 
-fn halves(cell_at: fn(usize, usize) -> u64) -> Box<[[HalfId; 2]; HALF_KEYS]> {
-    let mut halves = Box::new([[0; 2]; HALF_KEYS]);
-    for (key, pair) in halves.iter_mut().enumerate() {
-        *pair = Side::BOTH.map(|side| {
+type CellAt = fn(usize, usize) -> u64;
+
+/// What every half adds to the places of its lines; `step` is that of one half's number.
+fn places(cell_at: CellAt, step: usize) -> [PlacePair; HALF_KEYS] {
+    std::array::from_fn(|key| {
+        let [black, white] = Side::BOTH.map(|side| {
             let own = cell(side);
             let is_open = |n: &usize| [EMPTY, own].contains(&cell_at(key, *n));
             let length = (0..HALF_CELLS).take_while(is_open).count();
             let stones = (0..length).filter(|&n| cell_at(key, n) == own).map(|n| 1 << n).sum();
             let enemy = length < HALF_CELLS && cell_at(key, length) == cell(!side);
-            Half::new(length as u8, stones, enemy).id()
+            (step * usize::from(Half::new(length as u8, stones, enemy).id())) as PlacePair
         });
-    }
-    halves
+        black | white << 16
+    })
+}
+
+/// The cells of every half that feel a stone at its end; `bit` is that of the n-th cell.
+fn felt(rule: Rule, cell_at: CellAt, bit: fn(usize) -> usize) -> [u8; HALF_KEYS] {
+    // Where longer rows win as well, no fifth cell can spoil a five.
+    let reach = if rule == Rule::Freestyle { HALF_CELLS - 1 } else { HALF_CELLS };
+    std::array::from_fn(|key| {
+        let mut seen = EMPTY;
+        let mut felt = 0;
+        for n in 0..reach {
+            seen |= cell_at(key, n);
+            if seen == WALL {
+                // An edge, or stones of both colours: neither side feels what is beyond.
+                break;
+            }
+            if cell_at(key, n) == EMPTY {
+                felt |= 1 << bit(n);
+            }
+        }
+        felt
+    })
 }

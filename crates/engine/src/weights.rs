@@ -1,18 +1,62 @@
 //! The numbers of the evaluation and of the order of moves. They are data: see `data/eval`.
 
+use std::fmt;
+
 use crate::{Code, Shape, Shapes, Threat};
 
-/// What a code is worth to the side it belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Worth {
+/// What a code is worth to the side it belongs to: four small numbers in one word, because every
+/// move copies dozens of them.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Worth(u64);
+
+impl Worth {
+    /// Packs the numbers.
+    pub const fn new(value: i16, attack: i16, defence: i16, threat: Threat) -> Worth {
+        let (value, attack, defence) = (value as u16, attack as u16, defence as u16);
+        let numbers = value as u64 | (attack as u64) << 16 | (defence as u64) << 32;
+        Worth(numbers | (threat as u64) << 48)
+    }
+
     /// What an empty point of this code adds to the evaluation.
-    pub value: i16,
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
     /// What playing it is worth, for the order of moves.
-    pub attack: i16,
+    #[inline]
+    pub const fn attack(self) -> i32 {
+        (self.0 >> 16) as i16 as i32
+    }
+
     /// What taking it away from the other side is worth, for the order of moves.
-    pub defence: i16,
+    #[inline]
+    pub const fn defence(self) -> i32 {
+        (self.0 >> 32) as i16 as i32
+    }
+
     /// What playing it threatens.
-    pub threat: Threat,
+    #[inline]
+    pub const fn threat(self) -> Threat {
+        Threat::ALL[self.threat_number()]
+    }
+
+    /// The threat's number.
+    #[inline]
+    pub(crate) const fn threat_number(self) -> usize {
+        (self.0 >> 48) as usize & 0xF
+    }
+}
+
+impl fmt::Debug for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Worth")
+            .field("value", &self.value())
+            .field("attack", &self.attack())
+            .field("defence", &self.defence())
+            .field("threat", &self.threat())
+            .finish()
+    }
 }
 
 /// The numbers of all codes, and of the threats on the board.
@@ -93,7 +137,7 @@ impl Weights {
 
     pub(crate) fn worth(&self, code: Code, threat: Threat) -> Worth {
         let [value, attack, defence] = self.codes[code.index()];
-        Worth { value, attack, defence, threat }
+        Worth::new(value, attack, defence, threat)
     }
 }
 

@@ -4,8 +4,6 @@ use tengen_core::{Direction, Point, Side, Size};
 
 use crate::tables::{WALL, cell};
 
-/// Cells kept on both ends of a word as walls: 22 lines and twice 5 cells fill 64 bits exactly.
-const MARGIN: usize = 5;
 const MAX: usize = Size::MAX.lines() as usize;
 const DIAGONALS: usize = 2 * MAX - 1;
 
@@ -14,6 +12,9 @@ const DIAGONALS: usize = 2 * MAX - 1;
 pub(super) struct Words(Box<[u64; 2 * MAX + 2 * DIAGONALS]>);
 
 impl Words {
+    /// Cells kept on both ends of a word as walls: 22 lines and twice 5 cells fill 64 bits exactly.
+    pub(super) const MARGIN: usize = 5;
+
     pub(super) fn new(size: Size) -> Words {
         let mut words = Words(Box::new([u64::MAX; 2 * MAX + 2 * DIAGONALS]));
         for point in size.points() {
@@ -32,7 +33,7 @@ impl Words {
             Direction::Rising => (2 * MAX + (x + MAX - 1 - y), x),
             Direction::Falling => (2 * MAX + DIAGONALS + (x + y), x),
         };
-        (word, cell + MARGIN)
+        (word, cell + Words::MARGIN)
     }
 
     /// What is added to a point's index by a step along a line.
@@ -81,7 +82,7 @@ impl Words {
     /// The eleven cells around a cell of a word.
     #[inline]
     pub(super) const fn window_at(word: u64, cell: u32) -> u64 {
-        word >> (2 * (cell - MARGIN as u32))
+        word >> (2 * (cell - Words::MARGIN as u32))
     }
 
     /// The eleven cells around a point on a line.
@@ -95,7 +96,7 @@ impl Words {
         /// The lower bit of every cell.
         const LOW: u64 = 0x5555_5555_5555_5555;
         let lines = size.lines() as usize;
-        let on_board = LOW & (((1u64 << (2 * lines)) - 1) << (2 * MARGIN));
+        let on_board = LOW & (((1u64 << (2 * lines)) - 1) << (2 * Words::MARGIN));
         let stones = move |y: usize| (self.0[y] | self.0[y] >> 1) & on_board;
         let mut wide = [0u64; MAX];
         for (y, wide) in wide.iter_mut().enumerate().take(lines) {
@@ -108,7 +109,7 @@ impl Words {
             std::iter::from_fn(move || {
                 let bit = free.trailing_zeros() as usize;
                 (free != 0).then(|| free &= free - 1)?;
-                Point::new((bit / 2 - MARGIN) as u8, y as u8)
+                Point::new((bit / 2 - Words::MARGIN) as u8, y as u8)
             })
         })
     }

@@ -12,15 +12,20 @@ pub(crate) struct LineTable {
     defences: Box<[u16]>,
 }
 
-const PAIRS: usize = Half::COUNT * Half::COUNT;
-
 const fn place(left: HalfId, right: HalfId) -> usize {
-    left as usize * Half::COUNT + right as usize
+    left as usize * LineTable::LEFT + right as usize * LineTable::RIGHT
 }
 
 impl LineTable {
+    /// What the number of a line's left half counts in its place.
+    pub(crate) const LEFT: usize = Half::COUNT;
+    /// What the number of a line's right half counts in its place.
+    pub(crate) const RIGHT: usize = 1;
+    /// How many lines there are.
+    pub(crate) const PLACES: usize = Half::COUNT * Half::COUNT;
+
     pub(crate) fn new(rule: Rule, side: Side) -> LineTable {
-        let mut known = vec![None; PAIRS];
+        let mut known = vec![None; LineTable::PLACES];
         let lines: Vec<Line> = Half::all()
             .flat_map(|left| Half::all().map(move |right| [left, right]))
             .map(|halves| Line { rule, side, halves })
@@ -29,7 +34,7 @@ impl LineTable {
             fill(&mut known, line);
         }
         let shapes: Box<[Shape]> = known.into_iter().map(Option::unwrap_or_default).collect();
-        let mut table = LineTable { shapes, defences: vec![0; PAIRS].into() };
+        let mut table = LineTable { shapes, defences: vec![0; LineTable::PLACES].into() };
         for &line in &lines {
             let [left, right] = line.halves.map(Half::id);
             table.defences[place(left, right)] = table.defence_mask(line);
@@ -37,20 +42,19 @@ impl LineTable {
         table
     }
 
-    /// What the line becomes.
-    #[inline]
-    pub(crate) fn shape(&self, left: HalfId, right: HalfId) -> Shape {
-        self.shapes[place(left, right)]
+    /// What every line becomes, by its place.
+    pub(crate) fn shapes(&self) -> &[Shape] {
+        &self.shapes
     }
 
     /// Where an enemy stone makes the point worth less than it is; the point itself is bit 5.
-    pub(crate) fn defences(&self, left: HalfId, right: HalfId) -> u16 {
-        self.defences[place(left, right)]
+    pub(crate) fn defences(&self, place: usize) -> u16 {
+        self.defences[place]
     }
 
     fn of(&self, line: Line) -> Shape {
         let [left, right] = line.halves.map(Half::id);
-        self.shape(left, right)
+        self.shapes[place(left, right)]
     }
 
     fn defence_mask(&self, line: Line) -> u16 {
