@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_engine::ParamError;
+use tengen_engine::{ParamError, Weights};
 
 use crate::{
     BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Player, RandomPlayer, StartError,
@@ -16,7 +17,7 @@ use crate::{
 /// `tengen[:KEY=VALUE,…]` is our engine in this process, `brain:PATH[ ARGUMENTS][,KEY=VALUE,…]` a
 /// Gomocup brain, `random` a player who knows the rules only. Keys: `time` (milliseconds a move),
 /// `clock` (milliseconds a game), `nodes`, `depth`, `threads`, `memory` (megabytes), `name`; for our
-/// engine also every parameter of the search.
+/// engine also `eval` (a file of numbers as in `data/eval`) and every parameter of the search.
 ///
 /// ```
 /// # use tengen_arena::PlayerSpec;
@@ -60,6 +61,14 @@ pub enum ParseSpecError {
     /// Not a key of this player.
     #[error("this player has no '{0}'")]
     Key(String),
+    /// A file of numbers that cannot be used.
+    #[error("the numbers in {path}: {problem}")]
+    Weights {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// A parameter of the search that cannot be set so.
     #[error(transparent)]
     Param(#[from] ParamError),
@@ -146,6 +155,7 @@ impl Kind {
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
             (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
             (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
+            (Kind::Engine(engine), "eval") => engine.weights = Some(weights(value)?),
             (Kind::Engine(engine), param) => {
                 let fault =
                     || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
@@ -159,6 +169,13 @@ impl Kind {
         }
         Ok(())
     }
+}
+
+/// The numbers of an evaluation in a file.
+fn weights(path: &str) -> Result<Arc<Weights>, ParseSpecError> {
+    let fault = |problem: String| ParseSpecError::Weights { path: path.to_owned(), problem };
+    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    Weights::parse(&text).map(Arc::new).map_err(|error| fault(error.to_string()))
 }
 
 /// A program and its arguments. Blanks separate them, unless there is a file of the whole name.

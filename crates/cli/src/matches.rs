@@ -28,7 +28,7 @@ const MOST_RANDOM_OPENINGS: usize = 10_000;
 ///
 /// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or random. Keys are time
 /// (milliseconds a move), clock (milliseconds a game), nodes, depth, threads, memory (megabytes) and
-/// name; for tengen also every parameter of the search. Each opening is played twice, colours
+/// name; for tengen also eval (a file of numbers) and every parameter of the search. Each opening is played twice, colours
 /// changed. Interrupted, a match with a log goes on where it was when it is started again.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \

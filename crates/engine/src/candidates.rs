@@ -88,6 +88,39 @@ impl Position {
         }
     }
 
+    /// The moves that the search looks at, appended to `moves`; whether no other move could be
+    /// better if all of them lose.
+    pub(crate) fn add_moves(&mut self, situation: Situation, moves: &mut Vec<Candidate>) -> bool {
+        let first = moves.len();
+        match situation {
+            Situation::Five(point) | Situation::MustBlock(point) | Situation::OpenFour(point) => {
+                moves.push(self.candidate(point));
+            }
+            Situation::MustStopFives => {
+                moves.extend(self.five_defences().into_iter().map(|stop| self.candidate(stop)));
+            }
+            Situation::Threatened if let Some(stops) = self.open_four_defences() => {
+                moves.extend(stops.into_iter().map(|stop| self.candidate(stop)));
+                let stops = moves.len();
+                self.add_fours(moves);
+                // A four that also stops the threat is listed once.
+                let mut n = stops;
+                while n < moves.len() {
+                    let point = moves[n].point;
+                    match moves[first..stops].iter().any(|stop| stop.point == point) {
+                        true => drop(moves.swap_remove(n)),
+                        false => n += 1,
+                    }
+                }
+            }
+            _ => {
+                self.add_all(moves);
+                return false;
+            }
+        }
+        true
+    }
+
     /// All moves worth a look when nothing forces, appended to `moves`; the centre on an empty
     /// board.
     pub(crate) fn add_all(&self, moves: &mut Vec<Candidate>) {

@@ -9,7 +9,7 @@ use tengen_core::{Game, Rule};
 use crate::report::{Event, Line, Report};
 use crate::search::{Deepening, RootLine, Shared, Worker};
 use crate::table::Table;
-use crate::{Limits, Params, Position, Stop, Tables};
+use crate::{Limits, Params, Position, Stop, Tables, Weights};
 
 /// What an engine may use.
 #[derive(Clone, Debug)]
@@ -20,11 +20,13 @@ pub struct EngineOptions {
     pub threads: usize,
     /// The numbers of the search.
     pub params: Params,
+    /// The numbers of the evaluation; none means those that come with the engine.
+    pub weights: Option<Arc<Weights>>,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        EngineOptions { memory: 64 << 20, threads: 1, params: Params::default() }
+        EngineOptions { memory: 64 << 20, threads: 1, params: Params::default(), weights: None }
     }
 }
 
@@ -73,7 +75,10 @@ impl Engine {
         if let Some(known) = self.rules.iter().find(|tables| tables.rule() == rule) {
             return known.clone();
         }
-        let tables = Arc::new(Tables::new(rule));
+        let tables = Arc::new(match &self.options.weights {
+            Some(weights) => Tables::with_weights(rule, weights),
+            None => Tables::new(rule),
+        });
         self.rules.push(tables.clone());
         tables
     }

@@ -120,6 +120,11 @@ impl Position {
         self.played.len()
     }
 
+    /// The point of the last move, if it was a stone.
+    pub(crate) fn last_point(&self) -> Option<Point> {
+        self.played.last().and_then(|played| played.point)
+    }
+
     /// The Zobrist key, the same as [`Game::key`].
     pub fn key(&self) -> u64 {
         self.key

@@ -8,9 +8,10 @@ use tengen_core::Point;
 use crate::candidates::Candidate;
 use crate::history::History;
 use crate::table::Table;
-use crate::{Params, Position, Stop};
+use crate::{Params, Position, Score, Stop};
 
 mod node;
+mod prune;
 mod quiescence;
 mod root;
 #[cfg(test)]
@@ -46,6 +47,10 @@ pub(crate) struct Worker<'a> {
     moves: Vec<Candidate>,
     /// The best line found below each ply.
     lines: Vec<Vec<Point>>,
+    /// Quiet moves that the nodes on the way tried in vain, likewise.
+    tried: Vec<Point>,
+    /// Static values on the way.
+    stands: Vec<Score>,
     /// A table move left out at this ply by a singular test.
     excluded: Vec<Option<Point>>,
     root_depth: i32,
@@ -60,9 +65,11 @@ impl<'a> Worker<'a> {
         Worker {
             position,
             shared,
-            history: History::new(),
+            history: History::new(shared.params),
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
+            tried: Vec::with_capacity(1024),
+            stands: vec![Score::DRAW; MAX_PLY + 2],
             excluded: vec![None; MAX_PLY + 2],
             root_depth: 0,
             nodes: 0,

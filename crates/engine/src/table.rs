@@ -39,6 +39,8 @@ pub(crate) struct Entry {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) depth: i32,
+    /// Whether it was once on the line of best play.
+    pub(crate) was_principal: bool,
 }
 
 impl Entry {
@@ -77,11 +79,13 @@ pub(crate) struct Table {
     generation: u8,
 }
 
-/// Data from bit 0: score 16, point 11 (one more than its index), depth 8, bound 2, generation 6.
+/// Data from bit 0: score 16, point 11 (one more than its index), depth 8, bound 2, generation 6,
+/// principal 1.
 const POINT_AT: u32 = 16;
 const DEPTH_AT: u32 = 27;
 const BOUND_AT: u32 = 35;
 const GENERATION_AT: u32 = 37;
+const PRINCIPAL_AT: u32 = 43;
 const GENERATIONS: u8 = 64;
 
 impl Table {
@@ -169,6 +173,7 @@ fn pack(entry: Entry, ply: u32, generation: u8) -> u64 {
         | u64::from(depth) << DEPTH_AT
         | (entry.bound as u64) << BOUND_AT
         | u64::from(generation) << GENERATION_AT
+        | u64::from(entry.was_principal) << PRINCIPAL_AT
 }
 
 fn unpack(data: u64, ply: u32) -> Entry {
@@ -183,6 +188,7 @@ fn unpack(data: u64, ply: u32) -> Entry {
             _ => Bound::Exact,
         },
         depth: depth(data),
+        was_principal: data >> PRINCIPAL_AT & 1 == 1,
     }
 }
 
@@ -198,7 +204,8 @@ mod tests {
             let best = Point::new(rng.u8(..22), rng.u8(..22)).filter(|_| rng.bool());
             let bound = [Bound::Upper, Bound::Lower, Bound::Exact][rng.usize(..3)];
             let score = Score::estimate(rng.i32(-40_000..40_000));
-            let entry = Entry { best, score, bound, depth: rng.i32(-20..100) };
+            let (depth, was_principal) = (rng.i32(-20..100), rng.bool());
+            let entry = Entry { best, score, bound, depth, was_principal };
             let key = rng.u64(..);
             table.store(key, 5, entry);
             assert_eq!(table.look_up(key, 5), Some(entry));
@@ -212,7 +219,13 @@ mod tests {
     #[test]
     fn wins_count_from_the_node() {
         let table = Table::new(1 << 12);
-        let entry = Entry { best: None, score: Score::win_in(9), bound: Bound::Exact, depth: 3 };
+        let entry = Entry {
+            best: None,
+            score: Score::win_in(9),
+            bound: Bound::Exact,
+            depth: 3,
+            was_principal: false,
+        };
         table.store(77, 4, entry);
         assert_eq!(table.look_up(77, 6).map(|found| found.score), Some(Score::win_in(11)));
     }

@@ -153,8 +153,7 @@ impl Tables {
     /// What the strongest threats of both sides add for the side to move.
     #[inline]
     pub(crate) fn threat_value(&self, own: Threat, enemy: Threat) -> i32 {
-        let (own, enemy) = (self.threats.own[own as usize], self.threats.enemy[enemy as usize]);
-        i32::from(own) + i32::from(enemy)
+        self.threats.value(own, enemy)
     }
 
     #[inline]

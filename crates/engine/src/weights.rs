@@ -60,20 +60,16 @@ impl fmt::Debug for Worth {
 }
 
 /// The numbers of all codes, and of the threats on the board.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     codes: Vec<[i16; 3]>,
     threats: ThreatValues,
 }
 
-/// What the strongest threat of each side adds to the evaluation, for the side to move.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ThreatValues {
-    /// By the strongest threat of the side to move.
-    pub(crate) own: [i16; Threat::COUNT],
-    /// By the strongest threat of the other side.
-    pub(crate) enemy: [i16; Threat::COUNT],
-}
+/// What the strongest threats of both sides add to the evaluation: by that of the side to move,
+/// then by that of the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct ThreatValues([[i16; Threat::COUNT]; Threat::COUNT]);
 
 /// A file of numbers that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -93,7 +89,8 @@ impl Weights {
     }
 
     /// Reads numbers: a line `shape shape shape shape value attack defence` for every code, with
-    /// shapes by their numbers from weakest to strongest, and lines `threat name own enemy`.
+    /// shapes by their numbers from weakest to strongest, and lines `threat name` with a number
+    /// for each threat of the other side, weakest first.
     ///
     /// # Errors
     /// If a line is malformed, or a code is missing or comes twice.
@@ -108,7 +105,7 @@ impl Weights {
             if let Some(threat) = content.strip_prefix("threat ") {
                 threats
                     .read(threat)
-                    .ok_or_else(|| fault("this is not a threat with two numbers"))?;
+                    .ok_or_else(|| fault("this is not a threat with a number for each threat"))?;
                 continue;
             }
             let numbers: Result<Vec<i16>, _> = content.split_whitespace().map(str::parse).collect();
@@ -142,13 +139,18 @@ impl Weights {
 }
 
 impl ThreatValues {
-    /// Reads `name own enemy`.
+    /// What the strongest threats add for the side to move.
+    #[inline]
+    pub(crate) fn value(&self, own: Threat, enemy: Threat) -> i32 {
+        i32::from(self.0[own as usize][enemy as usize])
+    }
+
+    /// Reads a name and its numbers.
     fn read(&mut self, text: &str) -> Option<()> {
-        let mut words = text.split_whitespace();
-        let name = words.next()?;
-        let threat = Threat::ALL.into_iter().find(|threat| threat.name() == name)? as usize;
-        self.own[threat] = words.next()?.parse().ok()?;
-        self.enemy[threat] = words.next()?.parse().ok()?;
-        words.next().is_none().then_some(())
+        let (name, numbers) = text.split_once(' ')?;
+        let threat = Threat::ALL.into_iter().find(|threat| threat.name() == name)?;
+        let numbers: Result<Vec<i16>, _> = numbers.split_whitespace().map(str::parse).collect();
+        self.0[threat as usize] = numbers.ok()?.try_into().ok()?;
+        Some(())
     }
 }

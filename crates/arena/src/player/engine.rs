@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use tengen_core::{Game, Point};
-use tengen_engine::{Clock, Engine, EngineOptions, Limits, Params, Stop};
+use tengen_engine::{Clock, Engine, EngineOptions, Limits, Params, Stop, Weights};
 
 use crate::{Failure, Player, TimeControl, Turn};
 
@@ -21,6 +22,8 @@ pub struct EngineSettings {
     pub memory: Option<usize>,
     /// The numbers of the search.
     pub params: Params,
+    /// The numbers of the evaluation, if not those of the engine.
+    pub weights: Option<Arc<Weights>>,
 }
 
 impl EngineSettings {
@@ -30,6 +33,7 @@ impl EngineSettings {
             memory: self.memory.unwrap_or(default.memory),
             threads: self.threads.unwrap_or(default.threads),
             params: self.params.clone(),
+            weights: self.weights.clone(),
         }
     }
 }

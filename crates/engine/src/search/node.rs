@@ -3,10 +3,10 @@
 use tengen_core::Point;
 
 use super::{MAX_PLY, Worker};
-use crate::Score;
 use crate::candidates::{Candidate, Situation};
 use crate::eval::evaluate;
 use crate::table::{Bound, Entry};
+use crate::{Score, Threat};
 
 /// What kind of node it is: whether its exact value is wanted, or what is expected of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +21,50 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// What a child is when searched with a closed window.
-    fn child(self) -> Kind {
+    pub(super) fn child(self) -> Kind {
         if self == Kind::Cut { Kind::All } else { Kind::Cut }
     }
+
+    /// What the first child is.
+    fn first_child(self) -> Kind {
+        if self == Kind::Principal { self } else { self.child() }
+    }
+}
+
+/// The order of the table's move.
+const TABLE_MOVE: i32 = i32::MAX;
+
+/// What a node knows before it looks at its moves.
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) situation: Situation,
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) depth: i32,
+    pub(super) ply: u32,
+    /// The move left out, if this is the second look of a singular test.
+    pub(super) excluded: Option<Point>,
+    pub(super) key: u64,
+    pub(super) known: Option<Entry>,
+    pub(super) table_move: Option<Point>,
+    /// The static value.
+    pub(super) stand: Score,
+    /// Whether the static value is better than at the last own move.
+    pub(super) improving: bool,
+    /// Whether a search once found this node on the line of best play.
+    pub(super) was_principal: bool,
+}
+
+/// A move about to be tried.
+#[derive(Clone, Copy)]
+pub(super) struct Try {
+    pub(super) candidate: Candidate,
+    /// Its place in the order, from zero.
+    pub(super) number: usize,
+    /// How far its order is behind the best one's.
+    pub(super) behind: i32,
+    /// May be looked at less deep.
+    pub(super) may_reduce: bool,
 }
 
 impl Worker<'_> {
@@ -31,42 +72,30 @@ impl Worker<'_> {
     pub(crate) fn search(
         &mut self,
         kind: Kind,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
-        mut depth: i32,
+        depth: i32,
         ply: u32,
     ) -> Score {
         debug_assert!(alpha < beta);
-        let params = self.shared.params;
 
         // Step 1. Forced cases are known without a search: a five ends the game, an open four
-        // cannot be stopped, two fives cannot be blocked.
+        // cannot be stopped, two fives cannot be blocked, a full board is a draw.
         let situation = self.position.situation();
-        match situation {
-            Situation::Five(point) => {
-                self.update_end(ply, point);
-                return Score::win_in(ply + 1);
-            }
-            Situation::Lost => {
-                self.lines[ply as usize].clear();
-                return Score::loss_in(ply + 2);
-            }
-            Situation::OpenFour(point) => {
-                self.update_end(ply, point);
-                return Score::win_in(ply + 3);
-            }
-            _ => {}
-        }
-        if self.position.is_full() {
-            self.lines[ply as usize].clear();
-            return Score::DRAW;
+        if let Some(score) = self.decided(situation, ply) {
+            return score;
         }
 
-        // Step 2. At the horizon only fours are tried.
+        // Step 2. At the horizon let the fours speak: a quiet value misses every forced win.
         if depth <= 0 {
-            return self.quiescence(alpha, beta, params.quiescence_plies, ply);
+            return self.quiescence(
+                situation,
+                alpha,
+                beta,
+                self.shared.params.quiescence_plies,
+                ply,
+            );
         }
-        self.lines[ply as usize].clear();
         self.selective_depth = self.selective_depth.max(ply);
         if self.stopped || ply as usize >= MAX_PLY - 2 {
             return evaluate(&self.position);
@@ -74,281 +103,239 @@ impl Worker<'_> {
 
         // Step 3. No win from here can be shorter than the plies it takes to get here.
         let beta = beta.min(Score::win_in(ply + 3));
-        alpha = alpha.max(Score::loss_in(ply + 2));
+        let alpha = alpha.max(Score::loss_in(ply + 2));
         if alpha >= beta {
             return alpha;
         }
 
         // Step 4. Ask the table.
-        let excluded = self.excluded[ply as usize];
-        let key = self.position.key()
-            ^ excluded.map_or(0, |p| {
-                tengen_core::zobrist::stone(self.position.to_move(), p).rotate_left(17)
-            });
-        let known = self.shared.table.look_up(key, ply);
-        let table_move = known.and_then(|entry| entry.best).filter(|&p| self.position.is_free(p));
-        if let Some(entry) = known
-            && kind != Kind::Principal
-            && entry.settles(alpha, beta, depth)
-        {
-            return entry.score;
+        let mut node = self.look_up(kind, situation, alpha, beta, depth, ply);
+        if let Some(score) = node.table_cut() {
+            return score;
         }
 
-        let is_quiet = situation == Situation::Free;
-        let stand = evaluate(&self.position);
-        let side = self.position.to_move();
-
-        if kind != Kind::Principal && is_quiet && excluded.is_none() && beta.is_estimate() {
-            // Step 5. Reverse futility: so far above beta nothing quiet will fall below it.
-            if depth <= params.futility_depth
-                && params.futility_margin > 0
-                && stand.number() - params.futility_margin * depth >= beta.number()
-            {
-                return stand;
-            }
-            // Step 6. Razoring: so far below alpha only fours can help.
-            if depth <= params.razor_depth
-                && params.razor_margin > 0
-                && stand.number() + params.razor_margin * depth <= alpha.number()
-            {
-                let score = self.quiescence(alpha, beta, params.quiescence_plies, ply);
-                if score <= alpha {
-                    return score;
-                }
-            }
+        // Steps 5 to 7. Cut without looking at moves, where nothing forces and no proof is asked.
+        if let Some(score) = self.prune(&node) {
+            return score;
         }
 
-        // Step 7. Where the table knows no move, look less deep: the next visit will know one.
-        if table_move.is_none() && depth >= 4 && is_quiet {
-            depth -= params.unknown_reduction;
-        }
+        // Step 8. Look less deep where the depth is likely wasted.
+        node.depth -= self.doubts(&node);
 
-        // Step 8. The moves: a four leaves only its block, an open-four threat only what stops it
-        // and own fours; else all that is near, and then a loss is not proven.
+        // Step 9. The moves, most promising first: a four leaves only its block, an open-four
+        // threat only what stops it and own fours; else all that is near, and then a loss is
+        // not proven.
         let first = self.moves.len();
-        let mut are_all = true;
-        match situation {
-            Situation::MustBlock(point) => {
-                let block = self.position.candidate(point);
-                self.moves.push(block);
-            }
-            Situation::MustStopFives => {
-                for stop in self.position.five_defences() {
-                    let stop = self.position.candidate(stop);
-                    self.moves.push(stop);
-                }
-            }
-            Situation::Threatened => match self.position.open_four_defences() {
-                Some(stops) => {
-                    for stop in stops {
-                        let stop = self.position.candidate(stop);
-                        self.moves.push(stop);
-                    }
-                    let stops = self.moves.len();
-                    self.position.add_fours(&mut self.moves);
-                    // A four that also stops the threat is listed once.
-                    let mut n = stops;
-                    while n < self.moves.len() {
-                        let point = self.moves[n].point;
-                        if self.moves[first..stops].iter().any(|c| c.point == point) {
-                            self.moves.swap_remove(n);
-                        } else {
-                            n += 1;
-                        }
-                    }
-                }
-                None => {
-                    self.position.add_all(&mut self.moves);
-                    are_all = false;
-                }
-            },
-            _ => {
-                self.position.add_all(&mut self.moves);
-                are_all = false;
-            }
-        }
-        for n in first..self.moves.len() {
-            let candidate = &mut self.moves[n];
-            candidate.order += self.history.bonus(side, candidate.point, ply);
-            if Some(candidate.point) == table_move {
-                candidate.order = i32::MAX;
-            }
-        }
-
-        // Step 9. Try them, most promising first.
-        let mut best = Score::LOWEST;
-        let mut best_move = None;
-        let mut tried: Vec<Point> = Vec::new();
-        let old_alpha = alpha;
-        let late_limit = match params.late_moves {
-            0 => usize::MAX,
-            base => (base + params.late_moves_growth * depth * depth / 4) as usize,
-        };
-        let mut number = 0;
-        while let Some(candidate) = pick(&mut self.moves, first, number) {
-            number += 1;
-            let point = candidate.point;
-            if excluded == Some(point) || !self.position.is_legal(point) {
-                continue;
-            }
-            let quiet = is_quiet && self.is_quiet_move(point);
-            let late = quiet || (situation == Situation::Threatened && number > 2);
-
-            // Step 10. Late quiet moves are dropped once some move does not lose.
-            if kind != Kind::Principal
-                && quiet
-                && best > -Score::MAX_ESTIMATE
-                && tried.len() >= late_limit
-            {
-                continue;
-            }
-
-            // Step 11. The only reply to a four costs no depth, as long as the line is not too
-            // long: this is what keeps fours from pushing a loss over the horizon.
-            let mut extension = match situation {
-                Situation::MustBlock(_) if (ply as i32) < 2 * self.root_depth => {
-                    params.forced_extension
-                }
-                _ => 0,
-            };
-            // Step 12. A table move that alone holds is looked at deeper.
-            if Some(point) == table_move
-                && depth >= params.singular_depth
-                && excluded.is_none()
-                && extension == 0
-                && (ply as i32) < 2 * self.root_depth
-                && let Some(entry) = known
-                && entry.bound != Bound::Upper
-                && entry.depth >= depth - 3
-                && entry.score.is_estimate()
-            {
-                let bar = entry.score.raised(-2 * depth);
-                self.excluded[ply as usize] = Some(point);
-                let without = self.search(Kind::Cut, bar.raised(-1), bar, (depth - 1) / 2, ply);
-                self.excluded[ply as usize] = None;
-                if without < bar {
-                    extension = 1;
-                } else if bar >= beta {
-                    // Two moves hold: the node is as good as cut.
-                    self.moves.truncate(first);
-                    return bar;
-                }
-            }
-
-            let below = depth - 1 + extension;
-            let score = self.with_move(point, |w| {
-                if number == 1 || best == Score::LOWEST {
-                    let kind = if kind == Kind::Principal { kind } else { kind.child() };
-                    return -w.search(kind, -beta, -alpha, below, ply + 1);
-                }
-                // Step 13. Late moves are looked at less deep, and again if they surprise.
-                let reduction =
-                    if late { w.reduction(depth, number - 1, kind, candidate) } else { 0 };
-                let closed = -alpha;
-                let mut score =
-                    -w.search(kind.child(), closed.raised(-1), closed, below - reduction, ply + 1);
-                if score > alpha && reduction > 0 {
-                    score = -w.search(kind.child(), closed.raised(-1), closed, below, ply + 1);
-                }
-                if score > alpha && score < beta && kind == Kind::Principal {
-                    score = -w.search(Kind::Principal, -beta, -alpha, below, ply + 1);
-                }
-                score
-            });
-            if self.stopped {
-                break;
-            }
-
-            // Step 14. Remember what is better than everything before.
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(point);
-                    self.update_line(ply, point);
-                }
-                if score >= beta {
-                    if quiet {
-                        self.history.reward(side, point, &tried, depth, ply);
-                    }
-                    break;
-                }
-            }
-            if quiet {
-                tried.push(point);
-            }
-        }
+        let are_all = self.add_moves(&node);
+        let quiet_before = self.tried.len();
+        let (mut best, best_move) = self.try_moves(&mut node, first);
+        self.tried.truncate(quiet_before);
         self.moves.truncate(first);
         if self.stopped {
-            return if best == Score::LOWEST { stand } else { best };
+            return if best == Score::LOWEST { node.stand } else { best };
         }
 
-        // Step 15. No move at all: every reply to the threat is missing or forbidden.
+        // Step 17. No move at all: every reply to the threat is missing or forbidden.
         if best == Score::LOWEST {
-            if excluded.is_some() {
+            if node.excluded.is_some() {
                 return alpha;
             }
-            best = match situation {
-                Situation::Threatened => Score::loss_in(ply + 4),
-                _ => Score::loss_in(ply + 2),
-            };
+            let plies = if situation == Situation::Threatened { 4 } else { 2 };
+            best = Score::loss_in(ply + plies);
         }
-
         if !are_all {
             best = best.unless_refuted();
         }
 
-        // Step 16. Tell the table.
-        let bound = Bound::of(best, old_alpha, beta);
-        self.shared.table.store(key, ply, Entry { best: best_move, score: best, bound, depth });
+        // Step 18. Tell the table.
+        let entry = Entry {
+            best: best_move,
+            score: best,
+            bound: Bound::of(best, alpha, beta),
+            depth: node.depth,
+            was_principal: node.was_principal,
+        };
+        self.shared.table.store(node.key, ply, entry);
         best
     }
 
-    /// The score of the table, if it settles this node.
-    pub(super) fn table_cut(
-        &self,
-        key: u64,
+    /// The score of a position that is decided by what stands on the board.
+    pub(super) fn decided(&mut self, situation: Situation, ply: u32) -> Option<Score> {
+        let line = &mut self.lines[ply as usize];
+        line.clear();
+        match situation {
+            Situation::Five(point) => {
+                line.push(point);
+                Some(Score::win_in(ply + 1))
+            }
+            Situation::Lost => Some(Score::loss_in(ply + 2)),
+            Situation::OpenFour(point) => {
+                line.push(point);
+                Some(Score::win_in(ply + 3))
+            }
+            _ => self.position.is_full().then_some(Score::DRAW),
+        }
+    }
+
+    fn look_up(
+        &mut self,
+        kind: Kind,
+        situation: Situation,
         alpha: Score,
         beta: Score,
         depth: i32,
         ply: u32,
-    ) -> Option<Score> {
+    ) -> Node {
+        let excluded = self.excluded[ply as usize];
+        // The same position without one of its moves is another position.
+        let other = |p| tengen_core::zobrist::stone(self.position.to_move(), p).rotate_left(17);
+        let key = self.position.key() ^ excluded.map_or(0, other);
         let known = self.shared.table.look_up(key, ply);
-        known.filter(|entry| entry.settles(alpha, beta, depth)).map(|entry| entry.score)
+        let table_move = known.and_then(|entry| entry.best).filter(|&p| self.position.is_free(p));
+        let stand = evaluate(&self.position);
+        self.stands[ply as usize] = stand;
+        let improving = ply >= 2 && stand > self.stands[ply as usize - 2];
+        let was_principal = kind == Kind::Principal || known.is_some_and(|e| e.was_principal);
+        Node {
+            kind,
+            situation,
+            alpha,
+            beta,
+            depth,
+            ply,
+            excluded,
+            key,
+            known,
+            table_move,
+            stand,
+            improving,
+            was_principal,
+        }
+    }
+
+    /// Appends the moves of a node, with what the history knows of them; whether no other move
+    /// could be better if all of them lose.
+    fn add_moves(&mut self, node: &Node) -> bool {
+        let first = self.moves.len();
+        let are_all = self.position.add_moves(node.situation, &mut self.moves);
+        let side = self.position.to_move();
+        let last = self.position.last_point();
+        for candidate in &mut self.moves[first..] {
+            candidate.order += self.history.bonus(side, candidate.point, last, node.ply);
+            if Some(candidate.point) == node.table_move {
+                candidate.order = TABLE_MOVE;
+            }
+        }
+        are_all
+    }
+
+    /// Looks at the moves from `first` on; the best score, and the move if it is above alpha.
+    fn try_moves(&mut self, node: &mut Node, first: usize) -> (Score, Option<Point>) {
+        let side = self.position.to_move();
+        let last = self.position.last_point();
+        let first_quiet = self.tried.len();
+        let (mut best, mut best_move) = (Score::LOWEST, None);
+        let orders = self.moves[first..].iter().map(|candidate| candidate.order);
+        let most_promising = orders.filter(|&order| order != TABLE_MOVE).max().unwrap_or_default();
+        let mut number = 0;
+        while let Some(candidate) = pick(&mut self.moves, first, number) {
+            let point = candidate.point;
+            number += 1;
+            if node.excluded == Some(point) || !self.position.is_legal(point) {
+                continue;
+            }
+            let is_quiet = node.situation == Situation::Free && self.is_quiet_move(point);
+            let may_reduce = is_quiet || (node.situation == Situation::Threatened && number > 2);
+            let behind = most_promising.saturating_sub(candidate.order).max(0);
+            let attempt = Try { candidate, number: number - 1, behind, may_reduce };
+
+            // Step 10. Late quiet moves are dropped once some move does not lose.
+            if is_quiet && self.is_too_late(node, self.tried.len() - first_quiet, best) {
+                continue;
+            }
+
+            // Steps 11 and 12. Some moves are looked at deeper.
+            let extension = match self.extension(node, attempt) {
+                Ok(plies) => plies,
+                // Two moves hold: the node is as good as cut.
+                Err(score) => return (score, Some(point)),
+            };
+
+            // Steps 13 to 15.
+            let score = self.with_move(point, |w| w.look(node, attempt, best, extension));
+            if self.stopped {
+                break;
+            }
+
+            // Step 16. Remember what is better than everything before.
+            if score > best {
+                best = score;
+                if score > node.alpha {
+                    best_move = Some(point);
+                    self.update_line(node.ply, point);
+                    if score >= node.beta {
+                        if is_quiet {
+                            let tried = &self.tried[first_quiet..];
+                            self.history.reward(side, point, last, tried, node.depth, node.ply);
+                        }
+                        break;
+                    }
+                    node.alpha = score;
+                    // The rest has to beat a good move: less depth will show most of them worse.
+                    node.depth -= self.after_rise(node);
+                }
+            }
+            if is_quiet {
+                self.tried.push(point);
+            }
+        }
+        (best, best_move)
+    }
+
+    /// The value of a move that was just played.
+    fn look(&mut self, node: &Node, attempt: Try, best: Score, extension: i32) -> Score {
+        let ply = node.ply + 1;
+        let below = node.depth - 1 + extension;
+        // Step 13. The first move is looked at with the whole window.
+        if best == Score::LOWEST {
+            return -self.search(node.kind.first_child(), -node.beta, -node.alpha, below, ply);
+        }
+        // Step 14. The others have to show that they are better, late ones at less depth first.
+        let reduction = if attempt.may_reduce { self.reduction(node, attempt) } else { 0 };
+        let (low, high) = ((-node.alpha).raised(-1), -node.alpha);
+        let mut score = -self.search(node.kind.child(), low, high, below - reduction, ply);
+        if score > node.alpha && reduction > 0 {
+            let again = below + self.surprise(score, best);
+            if again > below - reduction {
+                score = -self.search(node.kind.child(), low, high, again, ply);
+            }
+        }
+        // Step 15. Only what is better is worth an exact value.
+        if score > node.alpha && score < node.beta && node.kind == Kind::Principal {
+            score = -self.search(Kind::Principal, -node.beta, -node.alpha, below, ply);
+        }
+        score
     }
 
     /// Whether a move neither makes nor stops anything urgent.
     fn is_quiet_move(&self, point: Point) -> bool {
-        use crate::Threat;
         let side = self.position.to_move();
         self.position.threat(point, side) <= Threat::Four
             && self.position.threat(point, !side) < Threat::FourThree
-    }
-
-    /// Plies by which a late move is looked at less deep.
-    fn reduction(&self, depth: i32, number: usize, kind: Kind, candidate: Candidate) -> i32 {
-        let params = self.shared.params;
-        if params.reduction == 0 || depth < 3 {
-            return 0;
-        }
-        let mut reduction = 0.35 + (depth as f32).ln() * (1.0 + number as f32).ln() / 1.9;
-        if kind == Kind::Principal {
-            reduction -= 0.8;
-        }
-        // A move that makes a three or takes one away is less likely to be late for a reason.
-        if candidate.order >= 100 {
-            reduction -= 0.8;
-        }
-        let scaled = reduction * params.reduction as f32 / 100.0;
-        (scaled as i32).clamp(0, depth - 2)
     }
 }
 
 /// The best of the candidates from `first + number` on, brought to that place; ties by point.
 fn pick(moves: &mut [Candidate], first: usize, number: usize) -> Option<Candidate> {
     let rest = moves.get_mut(first + number..)?;
-    let best =
-        (0..rest.len()).max_by_key(|&n| (rest[n].order, std::cmp::Reverse(rest[n].point)))?;
-    rest.swap(0, best);
-    Some(rest[0])
+    let (mut best, mut at) = (*rest.first()?, 0);
+    for (n, &candidate) in rest.iter().enumerate().skip(1) {
+        if candidate.order > best.order
+            || candidate.order == best.order && candidate.point < best.point
+        {
+            (best, at) = (candidate, n);
+        }
+    }
+    rest.swap(0, at);
+    Some(best)
 }

@@ -1,5 +1,7 @@
 //! Below the horizon: let the fours speak, as a quiet evaluation misses every forced win.
 
+use tengen_core::Point;
+
 use super::Worker;
 use crate::Score;
 use crate::candidates::Situation;
@@ -7,9 +9,10 @@ use crate::eval::evaluate;
 use crate::table::{Bound, Entry};
 
 impl Worker<'_> {
-    /// The value of a position in which only fours are tried, for `plies` more plies.
+    /// The value of an undecided position in which only fours are tried, for `plies` more plies.
     pub(crate) fn quiescence(
         &mut self,
+        situation: Situation,
         mut alpha: Score,
         beta: Score,
         plies: i32,
@@ -17,27 +20,18 @@ impl Worker<'_> {
     ) -> Score {
         self.lines[ply as usize].clear();
         self.selective_depth = self.selective_depth.max(ply);
-        match self.position.situation() {
-            Situation::Five(point) => {
-                self.update_end(ply, point);
-                return Score::win_in(ply + 1);
-            }
-            Situation::Lost => return Score::loss_in(ply + 2),
-            Situation::OpenFour(point) => {
-                self.update_end(ply, point);
-                return Score::win_in(ply + 3);
-            }
+        match situation {
             Situation::MustBlock(point) => {
                 // The only move: it costs nothing, so the attack is followed to its end.
                 if ply as usize >= super::MAX_PLY - 2 || self.stopped {
                     return evaluate(&self.position);
                 }
-                let score = self.with_move(point, |w| -w.quiescence(-beta, -alpha, plies, ply + 1));
+                let score = self.deeper(point, alpha, beta, plies, ply);
                 self.update_line(ply, point);
                 return score;
             }
             Situation::MustStopFives => return self.stop_fives(alpha, beta, plies, ply),
-            Situation::Threatened | Situation::Free => {}
+            _ => {}
         }
         let stand = evaluate(&self.position);
         if stand >= beta || plies <= 0 || self.stopped || ply as usize >= super::MAX_PLY - 2 {
@@ -46,8 +40,9 @@ impl Worker<'_> {
         // The same fours in another order lead to the same position: ask the table.
         let depth = plies - self.shared.params.quiescence_plies;
         let key = self.position.key();
-        if let Some(score) = self.table_cut(key, alpha, beta, depth, ply) {
-            return score;
+        let known = self.shared.table.look_up(key, ply);
+        if let Some(entry) = known.filter(|entry| entry.settles(alpha, beta, depth)) {
+            return entry.score;
         }
         let mut best = stand;
         let mut best_move = None;
@@ -62,7 +57,7 @@ impl Worker<'_> {
             if !self.position.is_legal(point) {
                 continue;
             }
-            let score = self.with_move(point, |w| -w.quiescence(-beta, -alpha, plies - 2, ply + 1));
+            let score = self.deeper(point, alpha, beta, plies - 2, ply);
             if self.stopped {
                 break;
             }
@@ -82,7 +77,7 @@ impl Worker<'_> {
         self.moves.truncate(first);
         if any && !self.stopped {
             let bound = Bound::of(best, old_alpha, beta);
-            let entry = Entry { best: best_move, score: best, bound, depth };
+            let entry = Entry { best: best_move, score: best, bound, depth, was_principal: false };
             self.shared.table.store(key, ply, entry);
         }
         best
@@ -95,7 +90,7 @@ impl Worker<'_> {
         }
         let mut best = Score::loss_in(ply + 2);
         for point in self.position.five_defences() {
-            let score = self.with_move(point, |w| -w.quiescence(-beta, -alpha, plies - 1, ply + 1));
+            let score = self.deeper(point, alpha, beta, plies - 1, ply);
             if score > best {
                 best = score;
                 alpha = alpha.max(score);
@@ -108,10 +103,14 @@ impl Worker<'_> {
         best
     }
 
-    /// A line that ends with this move.
-    pub(super) fn update_end(&mut self, ply: u32, point: tengen_core::Point) {
-        let line = &mut self.lines[ply as usize];
-        line.clear();
-        line.push(point);
+    /// The value of a move, in which again only fours are tried.
+    fn deeper(&mut self, point: Point, alpha: Score, beta: Score, plies: i32, ply: u32) -> Score {
+        self.with_move(point, |w| {
+            let situation = w.position.situation();
+            match w.decided(situation, ply + 1) {
+                Some(score) => -score,
+                None => -w.quiescence(situation, -beta, -alpha, plies, ply + 1),
+            }
+        })
     }
 }
