@@ -4,7 +4,7 @@ use tengen_core::Point;
 
 use super::{MAX_PLY, Worker};
 use crate::Score;
-use crate::candidates::{Candidate, Situation};
+use crate::candidates::{Candidate, Coverage, Situation};
 use crate::eval::evaluate;
 use crate::table::{Bound, Entry};
 
@@ -126,47 +126,7 @@ impl Worker<'_> {
         // Step 8. The moves: a four leaves only its block, an open-four threat only what stops it
         // and own fours; else all that is near, and then a loss is not proven.
         let first = self.moves.len();
-        let mut are_all = true;
-        match situation {
-            Situation::MustBlock(point) => {
-                let block = self.position.candidate(point);
-                self.moves.push(block);
-            }
-            Situation::MustStopFives => {
-                for stop in self.position.five_defences() {
-                    let stop = self.position.candidate(stop);
-                    self.moves.push(stop);
-                }
-            }
-            Situation::Threatened => match self.position.open_four_defences() {
-                Some(stops) => {
-                    for stop in stops {
-                        let stop = self.position.candidate(stop);
-                        self.moves.push(stop);
-                    }
-                    let stops = self.moves.len();
-                    self.position.add_fours(&mut self.moves);
-                    // A four that also stops the threat is listed once.
-                    let mut n = stops;
-                    while n < self.moves.len() {
-                        let point = self.moves[n].point;
-                        if self.moves[first..stops].iter().any(|c| c.point == point) {
-                            self.moves.swap_remove(n);
-                        } else {
-                            n += 1;
-                        }
-                    }
-                }
-                None => {
-                    self.position.add_all(&mut self.moves);
-                    are_all = false;
-                }
-            },
-            _ => {
-                self.position.add_all(&mut self.moves);
-                are_all = false;
-            }
-        }
+        let coverage = self.position.add_moves(situation, &mut self.moves);
         for n in first..self.moves.len() {
             let candidate = &mut self.moves[n];
             candidate.order += self.history.bonus(side, candidate.point, ply);
@@ -294,7 +254,7 @@ impl Worker<'_> {
             };
         }
 
-        if !are_all {
+        if coverage == Coverage::Selected {
             best = best.unless_refuted();
         }
 
