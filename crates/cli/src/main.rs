@@ -11,6 +11,7 @@ mod matches;
 mod options;
 mod output;
 mod packaging;
+mod play;
 mod position;
 mod render;
 mod shapes;
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Five in a row: analyse positions, play engines against each other, convert and draw games
+/// Five in a row: play, analyse positions, play engines against each other, convert and draw games
 ///
 /// Rules are freestyle, standard, renju, caro and caro-exact; boards have 5 to 22 lines.
 #[derive(Parser)]
@@ -36,6 +37,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Analyze(analyze::Analyze),
+    Play(Box<play::Play>),
     Brain(brain::Brain),
     Match(Box<matches::Match>),
     Convert(convert::Convert),
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
             Err(error) => Err(error),
         },
         Some(Command::Speed(speed)) => speed.run(),
+        Some(Command::Play(play)) => play.run(),
         Some(Command::Brain(brain)) => brain.run(),
         Some(Command::Match(command)) => match command.run() {
             Ok(code) => return code,

@@ -25,6 +25,7 @@ mod tables;
 mod threat;
 mod weights;
 
+pub use candidates::{Bucket, Candidate};
 pub use code::{Code, Shapes};
 pub use engine::{Engine, EngineOptions};
 pub use limits::{Clock, Limits, Stop};

@@ -70,7 +70,8 @@ impl Shape {
         Shape::Overline,
     ];
 
-    /// The name users see; grades of one kind share it.
+    /// The name users see; grades of one kind share it, and two fours on one line are a four: the
+    /// point's threat tells that there are two.
     pub const fn name(self) -> &'static str {
         match self {
             Shape::None => "none",
@@ -79,8 +80,7 @@ impl Shape {
             Shape::OpenTwo | Shape::OpenTwoBroad | Shape::OpenTwoWide => "open-two",
             Shape::ClosedThree => "closed-three",
             Shape::OpenThree | Shape::OpenThreeBroad => "open-three",
-            Shape::Four => "four",
-            Shape::TwoFours => "double-four",
+            Shape::Four | Shape::TwoFours => "four",
             Shape::OpenFour => "open-four",
             Shape::Five => "five",
             Shape::Overline => "overline",

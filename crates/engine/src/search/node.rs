@@ -3,7 +3,7 @@
 use tengen_core::Point;
 
 use super::{MAX_PLY, Worker};
-use crate::candidates::{Candidate, Situation};
+use crate::candidates::{Candidate, Coverage, Situation};
 use crate::eval::evaluate;
 use crate::table::{Bound, Entry};
 use crate::{Score, Threat};
@@ -126,7 +126,7 @@ impl Worker<'_> {
         // threat only what stops it and own fours; else all that is near, and then a loss is
         // not proven.
         let first = self.moves.len();
-        let are_all = self.add_moves(&node);
+        let coverage = self.add_moves(&node);
         let quiet_before = self.tried.len();
         let (mut best, best_move) = self.try_moves(&mut node, first);
         self.tried.truncate(quiet_before);
@@ -143,7 +143,7 @@ impl Worker<'_> {
             let plies = if situation == Situation::Threatened { 4 } else { 2 };
             best = Score::loss_in(ply + plies);
         }
-        if !are_all {
+        if coverage == Coverage::Selected {
             best = best.unless_refuted();
         }
 
@@ -213,11 +213,10 @@ impl Worker<'_> {
         }
     }
 
-    /// Appends the moves of a node, with what the history knows of them; whether no other move
-    /// could be better if all of them lose.
-    fn add_moves(&mut self, node: &Node) -> bool {
+    /// Appends the moves of a node, with what the history knows of them.
+    fn add_moves(&mut self, node: &Node) -> Coverage {
         let first = self.moves.len();
-        let are_all = self.position.add_moves(node.situation, &mut self.moves);
+        let coverage = self.position.add_moves(node.situation, &mut self.moves);
         let side = self.position.to_move();
         let last = self.position.last_point();
         for candidate in &mut self.moves[first..] {
@@ -226,7 +225,7 @@ impl Worker<'_> {
                 candidate.order = TABLE_MOVE;
             }
         }
-        are_all
+        coverage
     }
 
     /// Looks at the moves from `first` on; the best score, and the move if it is above alpha.

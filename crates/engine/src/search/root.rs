@@ -4,7 +4,7 @@ use tengen_core::Point;
 
 use super::Worker;
 use super::node::Kind;
-use crate::candidates::{Candidate, Situation};
+use crate::candidates::{Candidate, Coverage, Situation};
 use crate::{Limits, Score};
 
 /// A root move with what was found below it.
@@ -33,28 +33,14 @@ impl Worker<'_> {
         };
         let mut moves = Vec::new();
         let free = limits.only.is_empty() && limits.exclude.is_empty();
-        let mut are_all = free;
-        match self.position.situation() {
-            Situation::Five(point) | Situation::MustBlock(point) | Situation::OpenFour(point)
-                if free =>
-            {
-                moves.push(self.position.candidate(point));
-            }
-            Situation::Threatened
-                if free && let Some(stops) = self.position.open_four_defences() =>
-            {
-                moves.extend(stops.into_iter().map(|point| self.position.candidate(point)));
-                let stops = moves.len();
-                self.position.add_fours(&mut moves);
-                let (stops, fours) = moves.split_at(stops);
-                let new = fours.iter().filter(|four| stops.iter().all(|s| s.point != four.point));
-                moves = stops.iter().chain(new).copied().collect();
-            }
-            _ => {
+        let coverage = match free {
+            true => self.position.add_moves(self.position.situation(), &mut moves),
+            // Who chooses the moves may leave out the only replies.
+            false => {
                 self.position.add_all(&mut moves);
-                are_all = false;
+                Coverage::Selected
             }
-        }
+        };
         for &point in &limits.only {
             if self.position.is_free(point) && moves.iter().all(|c| c.point != point) {
                 moves.push(self.position.candidate(point));
@@ -78,7 +64,7 @@ impl Worker<'_> {
             moves = rest.into_iter().map(|point| self.position.candidate(point)).collect();
         }
         moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
-        (moves, are_all)
+        (moves, coverage == Coverage::Complete)
     }
 
     /// Searches the root moves at a depth and brings the best `wanted` of them to the front, the
