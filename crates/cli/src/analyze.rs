@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 
+use anyhow::Context;
 use serde::Serialize;
 use tengen_core::{Game, Point};
 use tengen_engine::{Engine, Event, Limits, Line, Report, Stop, Verdict};
@@ -16,6 +17,7 @@ use crate::{output, position};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen analyze h8i9i7 --time 2000 --lines 3\n  \
+    tengen analyze h8i9i7g9 --pass\n  \
     tengen analyze --rule renju game.sgf@20 --json")]
 pub(crate) struct Analyze {
     /// Positions to search
@@ -40,6 +42,10 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "P,P", value_delimiter = ',')]
     only: Vec<Point>,
 
+    /// What the other side would play if the side to move passed: its threats
+    #[arg(long)]
+    pass: bool,
+
     /// One JSON object a position
     #[arg(long)]
     json: bool,
@@ -53,13 +59,21 @@ impl Analyze {
         ctrlc::set_handler(move || on_interrupt.stop())?;
         for argument in &self.positions {
             for position in position::positions(argument, &self.board) {
-                let game = position?.game;
+                let mut game = position?.game;
                 if let Some(outcome) = game.outcome() {
                     anyhow::bail!("{argument}: the game is over: {outcome}");
                 }
+                self.check_points(&game).with_context(|| argument.clone())?;
                 let report = self.search(&mut engine, &game, &stop);
+                if self.pass {
+                    game.pass()?;
+                }
                 let text = match self.json {
                     true => serde_json::to_string(&View::of(&game, &report))? + "\n",
+                    false if self.pass => {
+                        let side = game.to_move();
+                        format!("after a pass, {side} to move:\n{}", told(&report))
+                    }
                     false => told(&report),
                 };
                 output::print(&text)?;
@@ -67,6 +81,20 @@ impl Analyze {
                     return Ok(());
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Whether the moves named in options can be looked at.
+    fn check_points(&self, game: &Game) -> anyhow::Result<()> {
+        for (option, points) in [("--exclude", &self.exclude), ("--only", &self.only)] {
+            if let Some(point) = points.iter().find(|&&point| !game.size().contains(point)) {
+                let size = game.size();
+                anyhow::bail!("{option}: {point} is off the board of {size}×{size}");
+            }
+        }
+        if let Some(point) = self.only.iter().find(|&&point| !game.board().is_free(point)) {
+            anyhow::bail!("--only: {point} is occupied");
         }
         Ok(())
     }
@@ -79,24 +107,29 @@ impl Analyze {
             ..self.search.limits()
         };
         let watched = std::io::stderr().is_terminal() && !self.json;
-        engine.search(game, &limits, stop, &mut |event| {
+        let mut on_event = |event: &Event| {
             let Event::Progress(report) = event;
             if watched && report.elapsed.as_millis() >= 200 {
                 eprint!("{}", told(report));
             }
-        })
+        };
+        match self.pass {
+            true => engine.search_after_pass(game, &limits, stop, &mut on_event),
+            false => engine.search(game, &limits, stop, &mut on_event),
+        }
     }
 }
 
 /// The best lines, for people.
 fn told(report: &Report) -> String {
-    let speed = report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-6) / 1000.0;
     let head = format!(
-        "depth {}-{}, {} nodes, {} ms, {speed:.0} knodes/s\n",
+        "depth {}-{}, {} nodes, {} ms, {} knodes/s, table {:.1}% full\n",
         report.depth,
         report.selective_depth,
         report.nodes,
         report.elapsed.as_millis(),
+        report.speed() / 1000,
+        f64::from(report.table_fill) / 10.0,
     );
     let lines = report.lines.iter().map(|line| {
         let verdict = match line.verdict {
@@ -135,6 +168,10 @@ struct View {
     ms: f64,
     pv: Vec<String>,
     lines: Vec<LineView>,
+    /// Nodes a second.
+    nps: u64,
+    /// How full the table is, 0 to 1000.
+    table_fill: u32,
 }
 
 #[derive(Serialize)]
@@ -188,6 +225,8 @@ impl View {
             ms: report.elapsed.as_secs_f64() * 1000.0,
             pv: best.map_or_else(Vec::new, |line| names(&line.moves)),
             lines: report.lines.iter().map(line).collect(),
+            nps: report.speed(),
+            table_fill: report.table_fill,
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
 
-    /// Memory for the table of positions
+    /// Memory for the table of positions and the threads
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub(crate) memory: usize,
 

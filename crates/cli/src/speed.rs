@@ -1,5 +1,7 @@
 //! `tengen speed`: how fast the parts of the engine are on this machine.
 
+mod stops;
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -8,14 +10,24 @@ use tengen_core::Point;
 use tengen_engine::{Engine, EngineOptions, Limits, Position, Stop};
 
 use crate::{bench, output};
+use stops::Stops;
 
 /// Measure play and undo, evaluations and nodes a second, over the positions of `tengen bench`
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  tengen speed --json")]
+#[command(after_help = "Examples:\n  tengen speed --json\n  tengen speed --stops 500")]
 pub(crate) struct Speed {
     /// Time for each of the three measurements
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     time: u64,
+
+    /// Measure another thing: stop so many searches at random moments, all cores busy twice over,
+    /// and tell how long they take to answer
+    #[arg(long, value_name = "N")]
+    stops: Option<usize>,
+
+    /// Seed of those moments
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 
     /// One JSON object
     #[arg(long)]
@@ -31,9 +43,16 @@ struct View {
 
 impl Speed {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let games = bench::games()?;
+        if let Some(count) = self.stops {
+            let stops = Stops::measure(count, &games, self.seed);
+            return output::print(&match self.json {
+                true => serde_json::to_string(&stops)? + "\n",
+                false => stops.to_string(),
+            });
+        }
         let mut engine =
             Engine::new(EngineOptions { memory: 16 << 20, ..EngineOptions::default() });
-        let games = bench::games()?;
         let mut positions: Vec<(Position, Vec<Point>)> = games
             .iter()
             .map(|game| {

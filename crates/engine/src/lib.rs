@@ -4,7 +4,8 @@
 //! to a callback and returns a value. It knows nothing of standard input, files or browsers.
 //!
 //! In reading order: [`Shape`] (what a line is worth at a point), [`Code`] and [`Threat`] (what a
-//! point is worth), [`Tables`] (all of it per rule), [`Position`].
+//! point is worth), [`Tables`] (all of it per rule), [`Position`], [`Engine`], [`Limits`],
+//! [`Report`], [`Ponder`].
 
 mod candidates;
 mod code;
@@ -14,6 +15,7 @@ mod eval;
 mod history;
 mod limits;
 mod params;
+mod ponder;
 mod position;
 mod report;
 mod score;
@@ -23,6 +25,7 @@ mod shape;
 mod table;
 mod tables;
 mod threat;
+mod time;
 mod weights;
 
 pub use candidates::{Bucket, Candidate};
@@ -30,6 +33,7 @@ pub use code::{Code, Shapes};
 pub use engine::{Engine, EngineOptions};
 pub use limits::{Clock, Limits, Stop};
 pub use params::{ParamError, Params};
+pub use ponder::Ponder;
 pub use position::Position;
 pub use report::{Event, Line, Report};
 pub use score::{Score, Verdict};

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use tengen_core::Point;
 
+use crate::Ponder;
+
 /// When a search ends, and what it looks at. The default thinks until it is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -23,6 +25,9 @@ pub struct Limits {
     pub exclude: Vec<Point>,
     /// If any: the only moves that are looked at.
     pub only: Vec<Point>,
+    /// If any: the opponent's time is used, and this tells when it ends. Until then neither `time`
+    /// nor `clock` counts.
+    pub ponder: Option<Ponder>,
 }
 
 /// A game clock.

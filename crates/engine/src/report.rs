@@ -6,20 +6,38 @@ use tengen_core::Point;
 
 use crate::Verdict;
 
-/// What a search found.
-#[derive(Clone, Debug, PartialEq)]
+/// What a search found, and what it cost.
+///
+/// ```
+/// # use tengen_core::{Game, Rule, Size};
+/// # use tengen_engine::{Engine, EngineOptions, Event, Limits, Stop};
+/// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
+/// let mut game = Game::new(Size::default(), Rule::Freestyle);
+/// game.play("h8".parse()?)?;
+/// let limits = Limits { depth: Some(4), lines: 2, ..Limits::default() };
+/// let mut depths = Vec::new();
+/// let report = engine.search(&game, &limits, &Stop::new(), &mut |event| {
+///     let Event::Progress(so_far) = event;
+///     depths.push(so_far.depth);
+/// });
+/// assert!(depths.contains(&1) && depths.contains(&4));
+/// assert_eq!((report.depth, report.lines.len()), (4, 2));
+/// assert!(report.selective_depth >= 2 && report.nodes > 100 && report.speed() > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The best lines, best first; empty only if there is no move to look at.
     pub lines: Vec<Line>,
-    /// How deep the last finished work went, in plies.
+    /// How deep the last finished work went, in plies; in an event, the depth that is at work.
     pub depth: u32,
     /// The deepest line looked at, in plies.
     pub selective_depth: u32,
-    /// Stones played in the search.
+    /// Stones played in the search, by all threads.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
-    /// How full the table is, 0 to 1000.
+    /// How full the table is of this search, 0 to 1000.
     pub table_fill: u32,
 }
 
@@ -36,6 +54,17 @@ impl Report {
     /// The move to play.
     pub fn best(&self) -> Option<Point> {
         self.lines.first().and_then(|line| line.moves.first()).copied()
+    }
+
+    /// The reply to it that the search expects: what to think about on the opponent's time.
+    pub fn expected_reply(&self) -> Option<Point> {
+        self.lines.first().and_then(|line| line.moves.get(1)).copied()
+    }
+
+    /// Nodes a second.
+    pub fn speed(&self) -> u64 {
+        // No search is so short that a microsecond would not do as its time.
+        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
     }
 }
 

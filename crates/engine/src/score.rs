@@ -132,8 +132,16 @@ pub enum Verdict {
 
 impl Verdict {
     /// The chance to win, from 0 to 1: draws count half.
+    ///
+    /// ```
+    /// # use tengen_engine::Verdict;
+    /// assert_eq!(Verdict::Unclear { centi: 0 }.win_rate(), 0.5);
+    /// assert_eq!((Verdict::Unclear { centi: 200 }.win_rate() * 100.0).round(), 73.0);
+    /// assert_eq!(Verdict::Loses { plies: 4 }.win_rate(), 0.0);
+    /// ```
     pub fn win_rate(self) -> f64 {
-        /// The estimate at which three of four points are expected, by natural logarithm 3.
+        /// The values of the evaluation are fitted to results through this very curve, so that an
+        /// estimate of 200 means 73 points of 100.
         const SCALE: f64 = 200.0;
         match self {
             Verdict::Wins { .. } => 1.0,

@@ -1,15 +1,16 @@
 //! The main search: iterative deepening over alpha-beta.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use tengen_core::Point;
 
 use crate::candidates::Candidate;
 use crate::history::History;
 use crate::table::Table;
+use crate::time::Timer;
 use crate::{Params, Position, Score, Stop};
 
+mod deepening;
 mod node;
 mod prune;
 mod quiescence;
@@ -17,7 +18,8 @@ mod root;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use root::{Deepening, RootLine};
+pub(crate) use deepening::Deepening;
+pub(crate) use root::{RootLine, RootMoves};
 
 /// No line of play is longer: the board and some passes.
 pub(crate) const MAX_PLY: usize = 500;
@@ -29,13 +31,10 @@ pub(crate) struct Shared<'a> {
     /// Somebody outside wants the search to end.
     pub(crate) stop: &'a Stop,
     /// The main thread has finished.
-    pub(crate) done: &'a Stop,
+    pub(crate) done: Stop,
     /// Nodes of all threads, added now and then.
-    pub(crate) nodes: &'a AtomicU64,
-    pub(crate) node_limit: Option<u64>,
-    pub(crate) start: std::time::Instant,
-    /// The time at which the search must have ended.
-    pub(crate) deadline: Option<Duration>,
+    pub(crate) nodes: AtomicU64,
+    pub(crate) timer: Timer<'a>,
 }
 
 /// One thread of a search: its own position and memory.
@@ -54,7 +53,7 @@ pub(crate) struct Worker<'a> {
     /// A table move left out at this ply by a singular test.
     excluded: Vec<Option<Point>>,
     root_depth: i32,
-    nodes: u64,
+    node_limit: Option<u64>,
     unreported: u64,
     pub(crate) selective_depth: u32,
     stopped: bool,
@@ -72,7 +71,7 @@ impl<'a> Worker<'a> {
             stands: vec![Score::DRAW; MAX_PLY + 2],
             excluded: vec![None; MAX_PLY + 2],
             root_depth: 0,
-            nodes: 0,
+            node_limit: shared.timer.nodes(),
             unreported: 0,
             selective_depth: 0,
             stopped: false,
@@ -90,16 +89,17 @@ impl<'a> Worker<'a> {
 
     /// Counts a stone played, and now and then asks whether the search is to end.
     fn count_node(&mut self) {
-        const OFTEN: u64 = 512;
-        self.nodes += 1;
+        // A third of a millisecond: a stop is answered at once even on a share of a core.
+        const OFTEN: u64 = 128;
         self.unreported += 1;
         if self.unreported >= OFTEN {
             self.report_nodes();
             let shared = self.shared;
-            let late = shared.deadline.is_some_and(|deadline| shared.start.elapsed() >= deadline);
-            self.stopped |= late || shared.stop.is_stopped() || shared.done.is_stopped();
+            let over = shared.timer.is_over(self.root_depth as u32);
+            self.stopped |= over || shared.stop.is_stopped() || shared.done.is_stopped();
+            self.node_limit = shared.timer.nodes();
         }
-        if let Some(limit) = self.shared.node_limit {
+        if let Some(limit) = self.node_limit {
             let total = self.shared.nodes.load(Ordering::Relaxed) + self.unreported;
             self.stopped |= total >= limit;
         }

@@ -1,11 +1,11 @@
-//! Iterative deepening at the root.
+//! The root: which moves it looks at, and one depth of search over them.
 
 use tengen_core::Point;
 
 use super::Worker;
 use super::node::Kind;
 use crate::candidates::{Candidate, Coverage, Situation};
-use crate::{Limits, Score};
+use crate::{Limits, Position, Score, Threat};
 
 /// A root move with what was found below it.
 #[derive(Clone, Debug)]
@@ -14,61 +14,58 @@ pub(crate) struct RootLine {
     pub(crate) moves: Vec<Point>,
 }
 
-/// The state of iterative deepening.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Deepening {
-    /// The best lines of the last finished work, best first.
-    pub(crate) lines: Vec<RootLine>,
-    /// The depth that was finished.
-    pub(crate) depth: i32,
+/// The moves that the root looks at.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMoves {
+    /// In their first order.
+    pub(crate) points: Vec<Point>,
+    /// Whether no other move could be better if all of them lose.
+    pub(crate) are_all: bool,
+}
+
+impl RootMoves {
+    /// The moves as lines of which nothing is known.
+    pub(crate) fn lines(&self) -> Vec<RootLine> {
+        let line = |&point: &Point| RootLine { score: Score::DRAW, moves: vec![point] };
+        self.points.iter().map(line).collect()
+    }
+}
+
+impl Position {
+    /// The moves that the root looks at within these limits.
+    pub(crate) fn root_moves(&mut self, limits: &Limits) -> RootMoves {
+        let allowed = |candidate: &Candidate| {
+            !limits.exclude.contains(&candidate.point)
+                && (limits.only.is_empty() || limits.only.contains(&candidate.point))
+        };
+        let mut moves = Vec::new();
+        let are_all = self.add_moves(self.situation(), &mut moves) == Coverage::Complete;
+        moves.retain(|candidate| allowed(candidate) && self.is_legal(candidate.point));
+        // Whoever wants further lines wants to see how the other moves lose.
+        if !are_all || moves.is_empty() || limits.lines > 1 {
+            self.add_all(&mut moves);
+            let named = limits.only.iter().filter(|&&point| self.is_free(point));
+            moves.extend(named.map(|&point| self.candidate(point)));
+            moves.retain(allowed);
+        }
+        if moves.is_empty() {
+            let free = self.size().points().filter(|&point| self.is_free(point));
+            moves.extend(free.map(|point| self.candidate(point)).filter(allowed));
+        }
+        // A forbidden move is played only where there is no other.
+        if moves.iter().any(|candidate| self.is_legal(candidate.point)) {
+            moves.retain(|candidate| self.is_legal(candidate.point));
+        }
+        moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
+        moves.dedup();
+        RootMoves { points: moves.iter().map(|candidate| candidate.point).collect(), are_all }
+    }
 }
 
 impl Worker<'_> {
-    /// The moves that the root looks at, in their first order, and whether no other move could
-    /// be better if all of them lose.
-    pub(crate) fn root_moves(&mut self, limits: &Limits) -> (Vec<Candidate>, bool) {
-        let allowed = |point: Point| {
-            !limits.exclude.contains(&point)
-                && (limits.only.is_empty() || limits.only.contains(&point))
-        };
-        let mut moves = Vec::new();
-        let free = limits.only.is_empty() && limits.exclude.is_empty();
-        let coverage = match free {
-            true => self.position.add_moves(self.position.situation(), &mut moves),
-            // Who chooses the moves may leave out the only replies.
-            false => {
-                self.position.add_all(&mut moves);
-                Coverage::Selected
-            }
-        };
-        for &point in &limits.only {
-            if self.position.is_free(point) && moves.iter().all(|c| c.point != point) {
-                moves.push(self.position.candidate(point));
-            }
-        }
-        moves.retain(|candidate| allowed(candidate.point));
-        let legal: Vec<Candidate> =
-            moves.iter().copied().filter(|c| self.position.is_legal(c.point)).collect();
-        // A forbidden move is played only where there is no other.
-        if !legal.is_empty() {
-            moves = legal;
-        } else if moves.is_empty() {
-            let points: Vec<Point> = self.position.size().points().collect();
-            let mut rest: Vec<Point> =
-                points.into_iter().filter(|&p| self.position.is_free(p) && allowed(p)).collect();
-            let legal: Vec<Point> =
-                rest.iter().copied().filter(|&p| self.position.is_legal(p)).collect();
-            if !legal.is_empty() {
-                rest = legal;
-            }
-            moves = rest.into_iter().map(|point| self.position.candidate(point)).collect();
-        }
-        moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
-        (moves, coverage == Coverage::Complete)
-    }
-
     /// Searches the root moves at a depth and brings the best `wanted` of them to the front, the
-    /// best first. Returns whether the depth was finished.
+    /// best first. Tells of every move that proves better than those before it. Returns whether
+    /// the depth was finished.
     pub(crate) fn deepen(
         &mut self,
         roots: &mut [RootLine],
@@ -86,8 +83,7 @@ impl Worker<'_> {
                 false => (Score::LOWEST, Score::HIGHEST),
             };
             loop {
-                let before = roots[place].moves.first().copied();
-                let best = self.root_window(&mut roots[place..], alpha, beta, depth);
+                let best = self.root_window(roots, place, (alpha, beta), depth, &mut on_better);
                 if self.stopped {
                     return false;
                 }
@@ -96,36 +92,37 @@ impl Worker<'_> {
                     alpha = if half > 600 { Score::LOWEST } else { last.raised(-half) };
                 } else if best >= beta && beta < Score::HIGHEST {
                     beta = if half > 600 { Score::HIGHEST } else { last.raised(half) };
-                    if roots[place].moves.first().copied() != before {
-                        on_better(self, roots);
-                    }
                 } else {
                     break;
                 }
             }
+            // Pruning may find a later line to be better than one before it.
+            roots[..=place].sort_by_key(|line| std::cmp::Reverse(line.score));
         }
         true
     }
 
-    /// One look at all root moves within a window; the best comes to the front.
+    /// One look within a window at the root moves from `place` on; the best comes to that place.
     fn root_window(
         &mut self,
         roots: &mut [RootLine],
-        mut alpha: Score,
-        beta: Score,
+        place: usize,
+        (mut alpha, beta): (Score, Score),
         depth: i32,
+        on_better: &mut impl FnMut(&mut Self, &[RootLine]),
     ) -> Score {
         let mut best = Score::LOWEST;
-        let mut n = 0;
-        while n < roots.len() {
+        for n in place..roots.len() {
             let point = roots[n].moves[0];
-            let quiet = n > 0 && self.position.situation() == Situation::Free;
-            let score = self.with_move(point, |w| {
+            let number = n - place;
+            let quiet = number > 0 && self.position.situation() == Situation::Free;
+            let may_reduce = quiet && depth >= 3 && self.shared.params.reduction > 0;
+            let search = |w: &mut Self| {
                 if best == Score::LOWEST {
                     return -w.search(Kind::Principal, -beta, -alpha, depth - 1, 1);
                 }
-                let reduction = if quiet && depth >= 3 && n >= 3 {
-                    1 + i32::from(n >= 12) + i32::from(n >= 30 && depth >= 6)
+                let reduction = if may_reduce && number >= 3 {
+                    1 + i32::from(number >= 12) + i32::from(number >= 30 && depth >= 6)
                 } else {
                     0
                 };
@@ -139,25 +136,42 @@ impl Worker<'_> {
                     score = -w.search(Kind::Principal, -beta, -alpha, depth - 1, 1);
                 }
                 score
-            });
+            };
+            let score = match self.end_by(point) {
+                Some(score) => score,
+                None => self.with_move(point, search),
+            };
             if self.stopped {
                 return best;
             }
             if score > best {
                 best = score;
-                if score > alpha || n == 0 {
+                if score > alpha || n == place {
                     let mut moves = vec![point];
                     moves.extend_from_slice(&self.lines[1]);
                     roots[n] = RootLine { score, moves };
-                    roots[..=n].rotate_right(1);
+                    roots[place..=n].rotate_right(1);
                     alpha = alpha.max(score);
+                }
+                if place == 0 && n > 0 && roots[0].moves[0] == point {
+                    on_better(self, roots);
                 }
                 if score >= beta {
                     return best;
                 }
             }
-            n += 1;
         }
         best
+    }
+    /// The score of a move that ends the game by itself: below the root nobody plays one.
+    fn end_by(&mut self, point: Point) -> Option<Score> {
+        let side = self.position.to_move();
+        let score = match self.position.threat(point, side) {
+            Threat::Five => Score::win_in(1),
+            _ if !self.position.is_legal(point) => Score::loss_in(1),
+            _ => return None,
+        };
+        self.lines[1].clear();
+        Some(score)
     }
 }

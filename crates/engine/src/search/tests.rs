@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use tengen_core::{Board, Rule, Side, Size};
+use tengen_core::{Board, Game, Rule, Side, Size};
 
 use super::node::Kind;
 use super::{Shared, Worker};
 use crate::candidates::Situation;
 use crate::table::Table;
-use crate::{Params, Position, Score, Stop, Tables};
+use crate::time::Timer;
+use crate::{Limits, Params, Position, Score, Stop, Tables};
 
 /// Everything off that is not alpha-beta.
 fn plain() -> Params {
@@ -95,17 +96,15 @@ fn with_pruning_off_the_search_equals_minimax() {
             let mut position = Position::from_board(&board, to_move, tables.clone());
             let depth = 3;
             let expected = minimax(&mut position, depth, 0);
-            let (table, nodes) = (Table::new(1 << 20), AtomicU64::new(0));
-            let (stop, done) = (Stop::new(), Stop::new());
+            let (table, stop) = (Table::new(1 << 20), Stop::new());
+            let limits = Limits::default();
             let shared = Shared {
                 table: &table,
                 params: &params,
                 stop: &stop,
-                done: &done,
-                nodes: &nodes,
-                node_limit: None,
-                start: std::time::Instant::now(),
-                deadline: None,
+                done: Stop::new(),
+                nodes: AtomicU64::new(0),
+                timer: Timer::start(&limits, &Game::new(size, rule)),
             };
             let mut worker = Worker::new(position.clone(), &shared);
             let found = worker.search(Kind::Principal, Score::LOWEST, Score::HIGHEST, depth, 0);

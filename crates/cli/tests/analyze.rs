@@ -1,0 +1,70 @@
+//! `tengen analyze`: what is told of a search, and what is refused.
+
+#[allow(dead_code)]
+mod common;
+
+use common::tengen;
+
+fn view(arguments: &[&str]) -> serde_json::Value {
+    let run = tengen(&[&["analyze", "--json", "--memory", "4"], arguments].concat());
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    serde_json::from_str(&run.out).unwrap()
+}
+
+#[test]
+fn json_has_all_that_is_known() {
+    let view = view(&["h8i9i7", "--depth", "4", "--lines", "2"]);
+    assert_eq!(view["position"], "h8i9i7");
+    assert_eq!((&view["rule"], &view["side"]), (&"freestyle".into(), &"white".into()));
+    assert_eq!((&view["depth"], &view["size"]), (&4.into(), &15.into()));
+    assert_eq!(view["lines"].as_array().unwrap().len(), 2);
+    assert_eq!((&view["best"], &view["pv"]), (&view["lines"][0]["move"], &view["lines"][0]["pv"]));
+    assert!(view["mate"].is_null());
+    for number in ["score", "wp", "seldepth", "nodes", "ms", "nps", "table_fill"] {
+        assert!(view[number].is_number(), "{number}: {}", view[number]);
+    }
+}
+
+#[test]
+fn a_five_is_a_mate_in_one() {
+    let view = view(&["h8a1i8a2j8a3k8a4", "--depth", "3"]);
+    assert_eq!((&view["mate"], &view["wp"]), (&1.into(), &1.0.into()));
+    assert_eq!(view["pv"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn after_a_pass_the_other_side_shows_its_threats() {
+    let threat = view(&["h8a1i8c1j8", "--pass", "--depth", "3"]);
+    assert_eq!((&threat["position"], &threat["side"]), (&"h8a1i8c1j8--".into(), &"black".into()));
+    assert_eq!(threat["mate"], 3);
+    let passed = view(&["h8a1i8c1j8--", "--depth", "3"]);
+    assert_eq!((&passed["pv"], &passed["nodes"]), (&threat["pv"], &threat["nodes"]));
+    let setup = view(&["b=h8i8j8;w=a1;t=w", "--pass", "--depth", "3"]);
+    assert_eq!((&setup["position"], &setup["mate"]), (&"b=h8i8j8;w=a1;t=w;m=--".into(), &3.into()));
+    let told = tengen(&["analyze", "h8a1i8c1j8", "--pass", "--depth", "3"]).out;
+    assert!(told.starts_with("after a pass, black to move:\ndepth "), "{told}");
+    assert!(told.contains("wins in 3"), "{told}");
+}
+
+#[test]
+fn moves_that_cannot_be_looked_at_are_refused() {
+    for (arguments, sentence) in [
+        (["h8", "--only", "h8"], "h8: --only: h8 is occupied"),
+        (["h8", "--only", "t20"], "h8: --only: t20 is off the board of 15×15"),
+        (["h8", "--exclude", "p1"], "h8: --exclude: p1 is off the board of 15×15"),
+    ] {
+        let run = tengen(&[&["analyze"], arguments.as_slice()].concat());
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert_eq!(run.err, format!("tengen: {sentence}\n"));
+    }
+}
+
+#[test]
+fn speed_counts_stops() {
+    let run = tengen(&["speed", "--stops", "2", "--json"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let view: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(view["stops"], 2);
+    let time = |name: &str| view[name].as_f64().unwrap();
+    assert!(time("p50_ms") <= time("p99_ms") && time("p99_ms") <= time("max_ms"));
+}

@@ -1,0 +1,351 @@
+//! How long to think. The only place in the engine that looks at the clock.
+
+use std::time::{Duration, Instant};
+
+use tengen_core::Game;
+
+use crate::{Clock, Limits, Score};
+
+/// A moment of real time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment(Instant);
+
+impl Moment {
+    pub(crate) fn now() -> Moment {
+        Moment(Instant::now())
+    }
+
+    fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// The limits of a search that is under way, and the time it has used.
+#[derive(Debug)]
+pub(crate) struct Timer<'a> {
+    limits: &'a Limits,
+    begun: Moment,
+    /// Empty points of the board.
+    free: usize,
+    /// Whether there is more than one move to choose from.
+    has_choice: bool,
+}
+
+impl<'a> Timer<'a> {
+    /// The time begins now.
+    pub(crate) fn start(limits: &'a Limits, game: &Game) -> Timer<'a> {
+        let free = game.size().area() - game.board().stone_count();
+        Timer { limits, begun: Moment::now(), free, has_choice: true }
+    }
+
+    /// With a single move to choose from only the opponent's time is worth a thought.
+    pub(crate) fn with_choice(self, has_choice: bool) -> Timer<'a> {
+        Timer { has_choice, ..self }
+    }
+
+    /// The time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// The nodes that may be searched.
+    pub(crate) fn nodes(&self) -> Option<u64> {
+        self.in_force().0.nodes
+    }
+
+    /// The depth that may be searched.
+    pub(crate) fn depth(&self) -> Option<u32> {
+        self.in_force().0.depth
+    }
+
+    /// Whether a search in the middle of this depth must end.
+    pub(crate) fn is_over(&self, depth: u32) -> bool {
+        let (limits, since) = self.in_force();
+        let too_deep = limits.depth.is_some_and(|most| depth > most.max(1));
+        let late = |since: Moment| {
+            let maximum = self.plan(limits).maximum;
+            maximum.is_some_and(|most| since.elapsed() >= most)
+        };
+        too_deep || since.is_some_and(late) || (depth > 1 && self.is_forced())
+    }
+
+    /// Whether another depth is not worth beginning.
+    pub(crate) fn is_enough(&self, unrest: &Unrest) -> bool {
+        let (limits, since) = self.in_force();
+        let enough = |since: Moment| self.plan(limits).is_enough(since.elapsed(), unrest);
+        since.is_some_and(enough) || self.is_forced()
+    }
+
+    /// The limits that hold now, and since when the clock runs, if it does: thoughts on the
+    /// opponent's time cost nothing.
+    fn in_force(&self) -> (&Limits, Option<Moment>) {
+        match &self.limits.ponder {
+            None => (self.limits, Some(self.begun)),
+            Some(ponder) => match ponder.hit_at() {
+                Some((limits, at)) => (limits, Some(at)),
+                None => (self.limits, None),
+            },
+        }
+    }
+
+    fn plan(&self, limits: &Limits) -> TimePlan {
+        TimePlan::new(limits.time, limits.clock, self.free)
+    }
+
+    /// Whether the clock runs for a choice that is none. Who limits depth or nodes wants them.
+    fn is_forced(&self) -> bool {
+        let (limits, since) = self.in_force();
+        let on_the_clock = since.is_some() && (limits.time.is_some() || limits.clock.is_some());
+        !self.has_choice && on_the_clock && limits.depth.is_none() && limits.nodes.is_none()
+    }
+}
+
+/// How much of its time a move gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct TimePlan {
+    /// Enough, if nothing is unclear.
+    optimum: Option<Duration>,
+    /// No longer than this.
+    maximum: Option<Duration>,
+}
+
+/// What a move may cost beyond its plan: a late look at the clock, the way of the answer.
+const LAG: Duration = Duration::from_millis(2);
+
+impl TimePlan {
+    /// The plan for a move with so much time, in a game with so much left, on a board with so
+    /// many empty points.
+    fn new(time: Option<Duration>, clock: Option<Clock>, free: usize) -> TimePlan {
+        let Some(clock) = clock else { return TimePlan { optimum: None, maximum: time } };
+        let own_moves = free.div_ceil(2) as u32;
+        // A game has seldom more than 25 moves left, and never needs all of the clock for the
+        // last few.
+        let share = clock.usable(own_moves) / own_moves.clamp(8, 25)
+            + clock.increment.saturating_mul(3) / 4;
+        // Half of the rest is the most for one move, so that something remains however often the
+        // most is taken.
+        let most = clock.usable(own_moves) / 2;
+        let cut = |plan: Duration| plan.min(most).min(time.unwrap_or(Duration::MAX));
+        let (optimum, maximum) = (cut(share), cut(share.saturating_mul(4)));
+        TimePlan { optimum: Some(optimum), maximum: Some(maximum) }
+    }
+
+    /// Whether another depth is not worth beginning.
+    fn is_enough(&self, elapsed: Duration, unrest: &Unrest) -> bool {
+        // What is left of a move's own time helps no other move, and a depth that will not be
+        // finished may still find a better one.
+        let Some(optimum) = self.optimum else { return false };
+        // The next depth takes about as long as all before together.
+        let hopeless = self.maximum.is_some_and(|most| elapsed > most / 10 * 7);
+        hopeless || elapsed > (optimum / 200).saturating_mul(unrest.percent())
+    }
+}
+
+impl Clock {
+    /// What may be thought away: a reserve for the lag of every move that may still come is kept,
+    /// as far as increments do not pay for it. A clock too small for that allows a first look.
+    fn usable(self, own_moves: u32) -> Duration {
+        let unpaid = LAG.saturating_sub(self.increment);
+        let reserve = LAG + unpaid * own_moves;
+        self.left.saturating_sub(reserve)
+    }
+}
+
+/// What tells that more thought is worth its time: the best move changes, or the score falls.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unrest {
+    /// Changes of the best move: 100 for each, half of it a depth later, and so on.
+    changes: u32,
+    /// The scores of the last two depths: one alone favours whoever moved last.
+    scores: Vec<i32>,
+    /// How far the score lies below their mean.
+    fall: u32,
+}
+
+impl Unrest {
+    /// A depth was finished.
+    pub(crate) fn note(&mut self, has_changed: bool, score: Score) {
+        self.changes = self.changes / 2 + if has_changed { 100 } else { 0 };
+        let score = score.number();
+        self.fall = match self.scores[..] {
+            [older, old] => ((older + old) / 2 - score).max(0).unsigned_abs(),
+            _ => 0,
+        };
+        if self.scores.len() == 2 {
+            self.scores.remove(0);
+        }
+        self.scores.push(score);
+    }
+
+    /// The time that is wanted, in percent of the optimum.
+    fn percent(&self) -> u32 {
+        80 + self.changes * 4 / 5 + self.fall.min(100)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: usize = 225;
+
+    fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn clock(left: Duration, increment: Duration) -> Option<Clock> {
+        Some(Clock { left, increment })
+    }
+
+    /// Plays a game in which every move takes `lag` and what `think` makes of its plan; gives
+    /// what is left in the end, or the move at which the clock was overrun.
+    fn play(
+        clock: Clock,
+        lag: Duration,
+        area: usize,
+        think: impl Fn(TimePlan) -> Duration,
+    ) -> Result<Duration, usize> {
+        let mut left = clock.left;
+        for number in 0..area.div_ceil(2) {
+            let plan = TimePlan::new(None, Some(Clock { left, ..clock }), area - 2 * number);
+            left = left.checked_sub(think(plan) + lag).ok_or(number)?;
+            left += clock.increment;
+        }
+        Ok(left)
+    }
+
+    fn maximum(plan: TimePlan) -> Duration {
+        plan.maximum.unwrap()
+    }
+
+    #[test]
+    fn no_clock_is_overrun_though_every_move_takes_the_most() {
+        for area in [25, AREA, 400, 484] {
+            for left in [1_000, 3_000, 60_000, 1_000_000] {
+                for increment in [0, 1, 5, 100, 5_000] {
+                    let clock = Clock { left: millis(left), increment: millis(increment) };
+                    let end = play(clock, LAG, area, maximum);
+                    assert!(end.is_ok(), "{clock:?} on {area} points ends at {end:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tiny_clocks_hold_as_long_as_answers_take_no_time() {
+        for left in [0, 1, 2, 10, 100] {
+            for increment in [0, 1, 10] {
+                let clock = Clock { left: millis(left), increment: millis(increment) };
+                assert!(play(clock, Duration::ZERO, 484, maximum).is_ok(), "{clock:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clock_is_used_and_not_saved_for_moves_that_never_come() {
+        let clock = Clock { left: millis(60_000), increment: Duration::ZERO };
+        let used = |plan: TimePlan| plan.optimum.unwrap();
+        // Thirty moves of each side are a usual game.
+        let mut left = clock.left;
+        for number in 0..30 {
+            left -= used(TimePlan::new(None, Some(Clock { left, ..clock }), AREA - 2 * number));
+        }
+        assert!(left < clock.left / 3, "{left:?}");
+        assert!(play(clock, LAG, AREA, used).is_ok());
+        // With increments the clock comes to rest above the increment and does not grow.
+        let clock = Clock { left: millis(10_000), increment: millis(1_000) };
+        let end = play(clock, LAG, AREA, used).unwrap();
+        assert!((millis(1_000)..millis(10_000)).contains(&end), "{end:?}");
+    }
+
+    #[test]
+    fn the_most_is_more_than_the_optimum_and_less_than_the_clock() {
+        for left in (0..200).map(|n| millis(n * n)) {
+            for increment in [0, 3, 1_000].map(millis) {
+                let plan = TimePlan::new(None, clock(left, increment), AREA);
+                assert!(plan.optimum <= plan.maximum, "{left:?} {increment:?}");
+                assert!(maximum(plan) <= left / 2, "{left:?} {increment:?}");
+            }
+        }
+        let plan = TimePlan::new(None, clock(millis(60_000), Duration::ZERO), AREA);
+        assert!(maximum(plan) > plan.optimum.unwrap() * 3);
+    }
+
+    #[test]
+    fn the_time_of_a_move_cuts_the_share_of_the_clock() {
+        let plan = TimePlan::new(Some(millis(70)), clock(millis(60_000), Duration::ZERO), AREA);
+        assert_eq!((plan.optimum, plan.maximum), (Some(millis(70)), Some(millis(70))));
+        let plan = TimePlan::new(Some(millis(70)), None, AREA);
+        assert_eq!((plan.optimum, plan.maximum), (None, Some(millis(70))));
+        assert!(!plan.is_enough(millis(69), &Unrest::default()), "all of it may be used");
+    }
+
+    #[test]
+    fn endless_clocks_are_no_harm() {
+        let forever = Duration::MAX;
+        for clock in [None, clock(forever, forever), clock(forever, Duration::ZERO)] {
+            for time in [None, Some(forever)] {
+                for free in [0, 1, AREA] {
+                    let plan = TimePlan::new(time, clock, free);
+                    assert!(!plan.is_enough(millis(1_000_000), &Unrest::default()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_move_and_a_fallen_score_ask_for_time() {
+        let plan = TimePlan::new(None, clock(millis(60_000), Duration::ZERO), AREA);
+        let optimum = plan.optimum.unwrap();
+        let needed = |unrest: &Unrest| {
+            let tenth = (1..).find(|&n| plan.is_enough(optimum * n / 10, unrest));
+            optimum * tenth.unwrap() / 10
+        };
+        let after = |depths: &[(bool, i32)]| {
+            let mut unrest = Unrest::default();
+            for &(has_changed, score) in depths {
+                unrest.note(has_changed, Score::estimate(score));
+            }
+            needed(&unrest)
+        };
+        let calm = after(&[(false, 10), (false, 30), (false, 20), (false, 30)]);
+        assert!(calm < optimum);
+        let changed = after(&[(false, 10), (false, 30), (false, 20), (true, 30)]);
+        let changed_before = after(&[(false, 10), (true, 30), (false, 20), (false, 30)]);
+        let always = after(&[(true, 10), (true, 30), (true, 20), (true, 30)]);
+        assert!(calm < changed_before && changed_before < changed && changed < always);
+        let fallen = after(&[(false, 10), (false, 30), (false, 20), (false, -60)]);
+        let lost = after(&[(false, 10), (false, 30), (false, 20), (false, -20_000)]);
+        assert!(calm < fallen && fallen < lost);
+        assert!(always < maximum(plan) && lost < maximum(plan));
+        // However unclear: near the end no further depth would be finished.
+        assert!(needed(&Unrest { changes: 10_000, ..Unrest::default() }) < maximum(plan));
+    }
+    #[test]
+    fn the_clock_stands_until_the_hit() {
+        let ponder = crate::Ponder::new();
+        let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let limits = Limits { ponder: Some(ponder.clone()), ..none.clone() };
+        let game = Game::new(tengen_core::Size::default(), tengen_core::Rule::Freestyle);
+        let timer = Timer::start(&limits, &game);
+        assert!(!timer.is_over(9) && !timer.is_enough(&Unrest::default()));
+        assert_eq!((timer.nodes(), timer.depth()), (None, None));
+        ponder.hit(&Limits { nodes: Some(7), depth: Some(8), ..none });
+        assert!(timer.is_over(1));
+        assert_eq!((timer.nodes(), timer.depth()), (Some(7), Some(8)));
+    }
+
+    #[test]
+    fn a_single_move_is_not_thought_about_unless_depth_or_nodes_are_wanted() {
+        let hour = Limits { time: Some(millis(3_600_000)), ..Limits::default() };
+        let game = Game::new(tengen_core::Size::default(), tengen_core::Rule::Freestyle);
+        let is_enough = |limits: &Limits, has_choice: bool| {
+            let timer = Timer::start(limits, &game).with_choice(has_choice);
+            (timer.is_enough(&Unrest::default()), timer.is_over(2))
+        };
+        assert_eq!(is_enough(&hour, true), (false, false));
+        assert_eq!(is_enough(&hour, false), (true, true));
+        assert_eq!(is_enough(&Limits { depth: Some(9), ..hour }, false), (false, false));
+        assert_eq!(is_enough(&Limits::default(), false), (false, false));
+    }
+}

@@ -1,0 +1,69 @@
+//! Games and engines for the tests.
+
+use tengen_core::{Game, Move, Rule, Side, Size};
+use tengen_engine::{Engine, EngineOptions, Params};
+
+/// The game of these moves, apart by blanks; `--` passes.
+pub(crate) fn game(rule: Rule, lines: u8, moves: &str) -> Game {
+    let mut game = Game::new(Size::new(lines).unwrap(), rule);
+    for word in moves.split_whitespace() {
+        let action = if word == "--" { Move::Pass } else { Move::Stone(word.parse().unwrap()) };
+        game.make(action).unwrap();
+    }
+    game
+}
+
+/// The game of a picture: `x` Black, `o` White, `.` free, the top row first.
+pub(crate) fn drawn(rule: Rule, to_move: Side, picture: &str) -> Game {
+    let rows: Vec<Vec<&str>> = picture
+        .lines()
+        .map(|row| row.split_whitespace().collect::<Vec<_>>())
+        .filter(|row| !row.is_empty())
+        .collect();
+    let size = Size::new(rows.len() as u8).unwrap();
+    let stones = size.points().filter_map(|point| {
+        match rows[rows.len() - 1 - usize::from(point.y())][usize::from(point.x())] {
+            "x" => Some((point, Side::Black)),
+            "o" => Some((point, Side::White)),
+            _ => None,
+        }
+    });
+    Game::from_setup(size, rule, stones, to_move).unwrap()
+}
+
+/// A game of random stones that nobody has won, on a small board.
+pub(crate) fn random_game(rng: &mut fastrand::Rng, rule: Rule) -> Game {
+    loop {
+        let size = Size::new(rng.u8(5..=8)).unwrap();
+        let mut game = Game::new(size, rule);
+        for _ in 0..rng.usize(4..16) {
+            let free: Vec<_> = game.board().free_points().collect();
+            if game.outcome().is_none() {
+                game.play(free[rng.usize(..free.len())]).unwrap();
+            }
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+/// An engine with a small table of its own.
+pub(crate) fn engine(params: Params) -> Engine {
+    Engine::new(EngineOptions { memory: 4 << 20, params, ..EngineOptions::default() })
+}
+
+/// Everything off that is not alpha-beta.
+pub(crate) fn plain() -> Params {
+    Params {
+        futility_margin: 0,
+        razor_margin: 0,
+        late_moves: 0,
+        reduction: 0,
+        forced_extension: 0,
+        unknown_reduction: 0,
+        quiescence_plies: 0,
+        singular_depth: 99,
+        ..Params::default()
+    }
+}
