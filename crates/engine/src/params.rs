@@ -110,9 +110,7 @@ params! {
     surprise_margin = 0 in 0..=500;
     /// Plies less for the rest of the moves once alpha has risen. 0: off.
     rise_reduction = 0 in 0..=2;
-    /// Reductions of moves with an order of at least 100: less of a ply, in thousandths. 0: off.
-    rich_reduction = 800 in 0..=2000;
     /// Reductions by how far a move's order is behind the best one's: thousandths of a ply for a
     /// hundred. 0: off.
-    policy_reduction = 0 in 0..=2000;
+    policy_reduction = 300 in 0..=2000;
 }

@@ -168,10 +168,6 @@ impl Worker<'_> {
         } else if node.was_principal {
             plies -= params.was_principal;
         }
-        // A move that makes a three or takes one away is less likely to be late for a reason.
-        if attempt.candidate.order >= 100 {
-            plies -= params.rich_reduction;
-        }
         // The order is a guess how likely the move is the best: the worse it fares beside the
         // best of the node, the less it deserves.
         plies += attempt.behind.min(800) * params.policy_reduction / 100;
