@@ -16,8 +16,10 @@
 //!
 //! In reading order: [`Player`] and [`TimeControl`], the players ([`PlayerSpec`], [`EnginePlayer`],
 //! [`BrainPlayer`], [`RandomPlayer`]), [`play_game`], [`Openings`], [`Match`] (which games, in which
-//! order, on how many threads), [`GameRecord`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`].
+//! order, on how many threads), [`Claim`] and [`Checked`] (whether players told the truth),
+//! [`GameRecord`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`].
 
+mod claims;
 mod counts;
 mod elo;
 mod log;
@@ -29,6 +31,7 @@ mod schedule;
 mod spec;
 mod sprt;
 
+pub use claims::{Checked, Claim, RefutedClaim};
 pub use counts::{Counts, Points};
 pub use elo::Elo;
 pub use log::{Log, LogError};

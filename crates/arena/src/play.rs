@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tengen_core::{BySide, DrawReason, Game, Outcome, Side, WinReason};
 use tengen_engine::Stop;
 
-use crate::{Failure, Player, TimeControl};
+use crate::{Claim, Failure, Player, TimeControl};
 
 /// On what terms a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,6 +55,8 @@ pub struct PlayedGame {
     pub detail: Option<String>,
     /// How long each move after the opening took.
     pub times: Vec<Duration>,
+    /// What the players claimed on the way.
+    pub claims: Vec<Claim>,
 }
 
 /// Plays a game from an opening. What is legal and who has won is asked of the rules, not of the
@@ -65,7 +67,7 @@ pub fn play_game(
     terms: &Terms,
     stop: &Stop,
 ) -> Option<PlayedGame> {
-    let mut table = Table { game: opening.clone(), used: BySide::default(), times: Vec::new() };
+    let mut table = Table::new(opening);
     for side in Side::BOTH {
         if let Err(failure) = players[side].begin(opening, &terms.times[side]) {
             return (!stop.is_stopped()).then(|| table.lost(side, &failure));
@@ -91,9 +93,15 @@ struct Table {
     game: Game,
     used: BySide<Duration>,
     times: Vec<Duration>,
+    claims: Vec<Claim>,
 }
 
 impl Table {
+    fn new(opening: &Game) -> Table {
+        let (game, used) = (opening.clone(), BySide::default());
+        Table { game, used, times: Vec::new(), claims: Vec::new() }
+    }
+
     /// One move: asked for, timed, and made.
     fn turn(
         &mut self,
@@ -107,6 +115,8 @@ impl Table {
         let chosen = player.choose(&self.game, &turn, stop);
         let taken = start.elapsed();
         let point = chosen?;
+        let verdict = player.verdict();
+        self.claims.extend(verdict.and_then(|verdict| Claim::of(&self.game, verdict)));
         if turn.deadline().is_some_and(|deadline| taken > deadline) {
             return Err(Failure::Time);
         }
@@ -146,6 +156,6 @@ impl Table {
     }
 
     fn ended(self, ending: Ending, detail: Option<String>) -> PlayedGame {
-        PlayedGame { game: self.game, ending, detail, times: self.times }
+        PlayedGame { game: self.game, ending, detail, times: self.times, claims: self.claims }
     }
 }

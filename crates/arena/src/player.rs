@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_core::{Game, Point};
-use tengen_engine::Stop;
+use tengen_engine::{Stop, Verdict};
 
 mod brain;
 mod engine;
@@ -26,6 +26,11 @@ pub trait Player: Send {
     /// # Errors
     /// If no move came; then the game is lost, unless it was stopped.
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure>;
+
+    /// What it says of the position in which it last chose a move, if it says such things.
+    fn verdict(&self) -> Option<Verdict> {
+        None
+    }
 
     /// The player is no longer needed.
     fn end(&mut self) {}

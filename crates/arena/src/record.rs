@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tengen_core::{BySide, Game, Outcome, Rule, Side, Size};
 use tengen_formats::{Ending as FileEnding, How, PositionError, Record, Rows, parse_position};
 
-use crate::{Ending, PlayedGame, Points};
+use crate::{Checked, Ending, PlayedGame, Points};
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -57,6 +57,9 @@ pub struct GameRecord {
     pub position: String,
     /// Milliseconds of each move after the opening.
     pub times: Vec<f64>,
+    /// What became of the players' claims, if they were checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Checked>,
 }
 
 impl GameRecord {
@@ -88,6 +91,7 @@ impl GameRecord {
             opening: tengen_formats::position_text(opening, Rows::Bottom),
             position: tengen_formats::position_text(&game.game, Rows::Bottom),
             times: game.times.iter().map(millis).collect(),
+            claims: None,
         }
     }
 

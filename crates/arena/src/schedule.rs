@@ -8,9 +8,10 @@ use std::time::Duration;
 use tengen_core::BySide;
 use tengen_engine::Stop;
 
+use crate::claims::ClaimJudge;
 use crate::{
-    Contestant, Counts, Elo, GameRecord, Log, LogError, Openings, Player, PlayerSpec, Sprt,
-    SprtVerdict, StartError, Terms, TimeControl, play_game,
+    Checked, Contestant, Counts, Elo, GameRecord, Log, LogError, Openings, Player, PlayerSpec,
+    Sprt, SprtVerdict, StartError, Terms, TimeControl, play_game,
 };
 
 /// How often a wait for games looks whether the match was stopped.
@@ -33,6 +34,8 @@ pub struct Match<'a> {
     pub draw_after: Option<usize>,
     /// Ends the match early, if given.
     pub sprt: Option<Sprt>,
+    /// Whether won and lost positions are checked that our players claim.
+    pub check_claims: bool,
 }
 
 /// Why a match ended.
@@ -83,7 +86,8 @@ impl<'a> Match<'a> {
     /// A match of one game after the other between players that `makers` make, A's and B's.
     pub fn new(makers: [Maker<'a>; 2], times: [TimeControl; 2], openings: &'a Openings) -> Self {
         let games = 2 * openings.count();
-        Match { makers, times, openings, games, concurrency: 1, draw_after: None, sprt: None }
+        let (concurrency, draw_after, sprt, check_claims) = (1, None, None, false);
+        Match { makers, times, openings, games, concurrency, draw_after, sprt, check_claims }
     }
 
     /// A match between players by their descriptions; `common` is the time of those who name none.
@@ -160,8 +164,10 @@ impl<'a> Match<'a> {
         };
         // A queue is whole even if somebody panicked while he held it.
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let mut judge = self.check_claims.then(ClaimJudge::new);
         while let Some(game) = (!halt.is_stopped()).then(next).flatten() {
-            let Some(record) = self.play(game, &mut *a, &mut *b, halt) else { break };
+            let record = self.play(game, &mut *a, &mut *b, judge.as_mut(), halt);
+            let Some(record) = record else { break };
             if results.send(Ok(record)).is_err() {
                 break;
             }
@@ -175,6 +181,7 @@ impl<'a> Match<'a> {
         number: usize,
         a: &'p mut dyn Player,
         b: &'p mut dyn Player,
+        judge: Option<&mut ClaimJudge>,
         halt: &Stop,
     ) -> Option<GameRecord> {
         let opening = self.openings.of_game(number);
@@ -186,7 +193,10 @@ impl<'a> Match<'a> {
         };
         let terms = Terms { times, draw_after: self.draw_after };
         let game = play_game(opening, players, &terms, halt)?;
-        Some(GameRecord::new(number, black, opening, &game))
+        let mut record = GameRecord::new(number, black, opening, &game);
+        // Checked between games, when nobody's time runs on this thread.
+        record.claims = judge.map(|judge| judge.check(&game.claims, halt));
+        Some(record)
     }
 }
 
@@ -256,5 +266,11 @@ impl MatchResult {
     /// What the results say of the strength of A; nothing without games.
     pub fn elo(&self) -> Option<Elo> {
         Elo::of(&self.counts)
+    }
+
+    /// What became of all claims, if they were checked.
+    pub fn claims(&self) -> Option<Checked> {
+        let mut checked = self.records.iter().filter_map(|game| game.claims.as_ref()).peekable();
+        checked.peek().is_some().then(|| Checked::sum(checked))
     }
 }

@@ -101,11 +101,15 @@ pub(crate) struct Match {
     #[arg(long, visible_alias = "sgf", value_name = "FILE")]
     record: Option<PathBuf>,
 
+    /// Replay every win and loss that our own players call proven, by the rules alone; a false one fails
+    #[arg(long)]
+    check_claims: bool,
+
     /// One JSON object a game, then the summary
     #[arg(long)]
     json: bool,
 
-    /// Short games of ours at several rules and sizes: any illegal move, time loss or crash fails
+    /// Short games of ours at several rules and sizes: any illegal move, time loss, crash or false claim fails
     #[arg(long, conflicts_with_all = ["a", "b", "log", "record", "sprt"])]
     smoke: bool,
 }
@@ -115,12 +119,12 @@ impl Match {
         let stop = Stop::new();
         stop_on_interrupt(&stop)?;
         match (self.smoke, &self.a, &self.b) {
-            (false, Some(a), Some(b)) => self.play(a, b, &stop).map(|()| ExitCode::SUCCESS),
+            (false, Some(a), Some(b)) => self.play(a, b, &stop),
             _ => smoke::run(self.concurrency, self.json, &stop),
         }
     }
 
-    fn play(&self, a: &PlayerSpec, b: &PlayerSpec, stop: &Stop) -> anyhow::Result<()> {
+    fn play(&self, a: &PlayerSpec, b: &PlayerSpec, stop: &Stop) -> anyhow::Result<ExitCode> {
         let format = self.record.as_deref().map(format_of).transpose()?;
         let openings = self.read_openings()?;
         let (mut log, played) = self.open_log(&self.conditions(a, b, &openings))?;
@@ -130,6 +134,7 @@ impl Match {
         games.concurrency = self.concurrency;
         games.draw_after = self.draw_after;
         games.sprt = self.sprt;
+        games.check_claims = self.check_claims;
         let mut shown = Shown::new(self.games as u64, self.sprt);
         let mut printed = Ok(());
         let result = games.run(played, log.as_mut(), stop, &mut |progress| {
@@ -141,7 +146,9 @@ impl Match {
         shown.finish();
         printed?;
         let result = result.map_err(|error| anyhow!("{error}"))?;
-        self.report(a, b, &result, format)
+        self.report(a, b, &result, format)?;
+        let claims = result.claims().unwrap_or_default();
+        Ok(if claims.refuted.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
     fn time(&self) -> TimeControl {

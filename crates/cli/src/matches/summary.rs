@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
-use tengen_arena::{Contestant, Finish, GameRecord, MatchResult, Points, Sprt, SprtVerdict};
+use tengen_arena::{
+    Checked, Contestant, Finish, GameRecord, MatchResult, Points, RefutedClaim, Sprt, SprtVerdict,
+};
 use tengen_core::Side;
 
 /// The last line of a match.
@@ -28,6 +30,8 @@ pub(super) struct Summary {
     a_time: Times,
     b_time: Times,
     finish: &'static str,
+    /// Null if claims were not checked.
+    claims: Option<Claims>,
 }
 
 /// Where a test stands.
@@ -39,6 +43,17 @@ struct Test {
     lower: f64,
     upper: f64,
     verdict: &'static str,
+}
+
+/// What became of the wins and losses that players called proven.
+#[derive(Serialize)]
+pub(super) struct Claims {
+    checked: usize,
+    undecided: usize,
+    refuted: usize,
+    /// The games have them in JSON.
+    #[serde(skip)]
+    faults: Vec<RefutedClaim>,
 }
 
 /// What a player really used, in milliseconds a move.
@@ -78,6 +93,7 @@ impl Summary {
                 Finish::Decided => "decided",
                 Finish::Stopped => "stopped",
             },
+            claims: result.claims().map(Claims::of),
         }
     }
 }
@@ -109,6 +125,29 @@ impl Test {
                 SprtVerdict::Undecided => "undecided",
             },
         }
+    }
+}
+
+impl Claims {
+    pub(super) fn of(claims: Checked) -> Claims {
+        let Checked { checked, undecided, refuted } = claims;
+        Claims { checked, undecided, refuted: refuted.len(), faults: refuted }
+    }
+
+    pub(super) fn refuted(&self) -> usize {
+        self.refuted
+    }
+}
+
+impl fmt::Display for Claims {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Claims { checked, undecided, refuted, faults } = self;
+        writeln!(f, "claims: {checked} checked, {undecided} undecided, {refuted} refuted")?;
+        for RefutedClaim { position, rule, size, claim, line } in faults {
+            let line = line.join(" ");
+            writeln!(f, "false claim at {position} ({rule}, {size} lines): {claim}; but {line}")?;
+        }
+        Ok(())
     }
 }
 
@@ -149,6 +188,29 @@ impl fmt::Display for Summary {
         writeln!(f, "endings: {}", endings.collect::<Vec<_>>().join(", "))?;
         let (a, b) = (&self.a_time, &self.b_time);
         write!(f, "milliseconds a move: A {:.1}, at most {:.1}; ", a.mean, a.most)?;
-        writeln!(f, "B {:.1}, at most {:.1}", b.mean, b.most)
+        writeln!(f, "B {:.1}, at most {:.1}", b.mean, b.most)?;
+        self.claims.as_ref().map_or(Ok(()), |claims| claims.fmt(f))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_false_claim_is_shown_with_its_position() {
+        let refuted = RefutedClaim {
+            position: "h8i9".to_owned(),
+            rule: "renju".to_owned(),
+            size: 15,
+            claim: "black wins in 3".to_owned(),
+            line: vec!["h9".to_owned(), "h10".to_owned()],
+        };
+        let claims = Claims::of(Checked { checked: 7, undecided: 1, refuted: vec![refuted] });
+        assert_eq!(
+            claims.to_string(),
+            "claims: 7 checked, 1 undecided, 1 refuted\n\
+             false claim at h8i9 (renju, 15 lines): black wins in 3; but h9 h10\n"
+        );
     }
 }

@@ -79,11 +79,12 @@ impl<'a> Deepening<'a> {
         let finished =
             self.worker.deepen(&mut self.roots, depth as i32, wanted, |worker, roots| {
                 worker.report_nodes();
-                on_event(&Event::Progress(report(worker, roots, wanted, depth)));
+                let mut best: Vec<RootLine> = roots.iter().take(wanted).cloned().collect();
+                doubt_losses(&mut best);
+                on_event(&Event::Progress(report(worker, &best, wanted, depth)));
             });
-        // That the moves looked at lose says nothing of the others.
         if !finished || !self.are_all {
-            self.roots.iter_mut().for_each(|line| line.score = line.score.unless_refuted());
+            doubt_losses(&mut self.roots);
         }
         let has_changed = self.roots[0].moves[0] != self.found[0].moves[0];
         // What an unfinished depth found to be better is better.
@@ -108,6 +109,11 @@ impl<'a> Deepening<'a> {
         };
         self.wanted == 1 && is_decided || self.worker.shared.timer.is_enough(&self.unrest)
     }
+}
+
+/// That the moves looked at lose says nothing of the others.
+fn doubt_losses(lines: &mut [RootLine]) {
+    lines.iter_mut().for_each(|line| line.score = line.score.unless_refuted());
 }
 
 fn report(worker: &Worker, lines: &[RootLine], wanted: usize, depth: u32) -> Report {

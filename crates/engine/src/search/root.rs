@@ -41,6 +41,10 @@ impl Position {
         let mut moves = Vec::new();
         let are_all = self.add_moves(self.situation(), &mut moves) == Coverage::Complete;
         moves.retain(|candidate| allowed(candidate) && self.is_legal(candidate.point));
+        let forced: Vec<Point> = match are_all {
+            true => moves.iter().map(|candidate| candidate.point).collect(),
+            false => Vec::new(),
+        };
         // Whoever wants further lines wants to see how the other moves lose.
         if !are_all || moves.is_empty() || limits.lines > 1 {
             self.add_all(&mut moves);
@@ -56,7 +60,9 @@ impl Position {
         if moves.iter().any(|candidate| self.is_legal(candidate.point)) {
             moves.retain(|candidate| self.is_legal(candidate.point));
         }
-        moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
+        moves.sort_by_key(|candidate| {
+            (!forced.contains(&candidate.point), -candidate.order, candidate.point)
+        });
         moves.dedup();
         RootMoves { points: moves.iter().map(|candidate| candidate.point).collect(), are_all }
     }
@@ -163,6 +169,7 @@ impl Worker<'_> {
         }
         best
     }
+
     /// The score of a move that ends the game by itself: below the root nobody plays one.
     fn end_by(&mut self, point: Point) -> Option<Score> {
         let side = self.position.to_move();

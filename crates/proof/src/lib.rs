@@ -1,0 +1,33 @@
+//! The independent judge of claimed wins.
+//!
+//! A claimed win that is no win is the worst mistake an engine can make, so the judge shares
+//! nothing with the engine: it knows the rules of `tengen_core` and tries stones on a board. Who
+//! claims tells it the attacker's moves, one position at a time; the judge answers each of them
+//! with every reply there is.
+//!
+//! ```
+//! use tengen_core::{Game, Point, Rule, Side, Size};
+//! use tengen_proof::{Replay, replay};
+//!
+//! let mut game = Game::new(Size::default(), Rule::Freestyle);
+//! for point in ["h8", "a1", "i8", "a15"] {
+//!     game.play(point.parse()?)?;
+//! }
+//! // Black makes a three, and whatever White does, the judge sees the open four by itself.
+//! let three: Point = "j8".parse()?;
+//! let claim = replay(&game, Side::Black, 5, &mut |_, _| Some(three), 10_000);
+//! assert!(matches!(claim, Replay::Refuted { .. }), "one end can be closed");
+//! game.play(three)?;
+//! game.play("a8".parse()?)?;
+//! let claim = replay(&game, Side::Black, 3, &mut |_, _| None, 10_000);
+//! assert!(matches!(claim, Replay::Holds { .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In reading order: `fives` (what one stone does), [`replay`] (what a claim is worth). It leaves
+//! out how wins are found.
+
+mod fives;
+mod replay;
+
+pub use replay::{Oracle, Replay, replay};

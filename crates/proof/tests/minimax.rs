@@ -1,0 +1,121 @@
+//! The judge against plain minimax on small boards.
+
+#![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
+
+use tengen_core::{Game, Outcome, Point, Rule, Side, Size};
+use tengen_proof::{Replay, replay};
+
+/// The most plies that are looked at.
+const PLIES: u32 = 5;
+/// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
+const POSITIONS: usize = 1_500;
+
+/// Whether `attacker` wins within so many plies, by trying everything.
+fn wins(game: &mut Game, attacker: Side, plies: u32) -> bool {
+    let free: Vec<Point> = game.board().free_points().collect();
+    let attacks = game.to_move() == attacker;
+    let mut wins_by = |point: Point| {
+        let won = match game.play(point).unwrap() {
+            Some(outcome) => outcome.winner() == Some(attacker),
+            None => wins(game, attacker, plies - 1),
+        };
+        game.undo();
+        won
+    };
+    plies > 0
+        && match attacks {
+            true => free.into_iter().any(&mut wins_by),
+            false => free.into_iter().all(&mut wins_by),
+        }
+}
+
+/// A move that wins within so many plies, if there is one.
+fn winning_move(game: &Game, plies: u32) -> Option<Point> {
+    let attacker = game.to_move();
+    game.board().free_points().find(|&point| {
+        let mut after = game.clone();
+        match after.play(point).unwrap() {
+            Some(outcome) => outcome.winner() == Some(attacker),
+            None => wins(&mut after, attacker, plies - 1),
+        }
+    })
+}
+
+/// A board with few free points on which nobody has won yet. Stones come in clumps, so that rows
+/// are not rare.
+fn position(rng: &mut fastrand::Rng, rule: Rule) -> Game {
+    loop {
+        let size = Size::new(rng.u8(5..=7)).unwrap();
+        let mut points: Vec<Point> = size.points().collect();
+        rng.shuffle(&mut points);
+        let stones = points.split_off(rng.usize(4..=10)).into_iter();
+        let (slant, to_move) = (rng.u8(1..=4), Side::BOTH[rng.usize(..2)]);
+        let stones = stones.map(|point| {
+            let black = (point.x() / slant + point.y() / (5 - slant)).is_multiple_of(2);
+            let side = if black == (rng.u8(..4) > 0) { Side::Black } else { Side::White };
+            (point, side)
+        });
+        if let Ok(game) = Game::from_setup(size, rule, stones, to_move) {
+            return game;
+        }
+    }
+}
+
+#[test]
+fn claims_hold_exactly_where_minimax_wins() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let positions = std::env::var("TENGEN_POSITIONS");
+    let positions = positions.map_or(POSITIONS, |text| text.parse().expect("a number"));
+    for rule in Rule::ALL {
+        let (mut held, mut refuted, mut far) = (0, 0, 0);
+        for _ in 0..positions {
+            let game = position(&mut rng, rule);
+            for attacker in Side::BOTH {
+                // The last ply of a win is the attacker's.
+                let first = if game.to_move() == attacker { 1 } else { 2 };
+                let truths = (first..=PLIES).step_by(2);
+                let truths: Vec<bool> =
+                    truths.map(|plies| check(&game, attacker, plies, &mut rng)).collect();
+                held += truths.iter().filter(|&&won| won).count();
+                refuted += truths.iter().filter(|&&won| !won).count();
+                far += usize::from(!truths[0] && truths.contains(&true));
+            }
+        }
+        println!("{rule}: {held} claims hold, {refuted} do not; {far} wins are not on the spot");
+        assert!(held > 100 && refuted > 100 && far > 10, "{rule}: {held} {refuted} {far}");
+    }
+}
+
+/// Judges the claim that `attacker` wins in `plies` with a good and a bad oracle; gives the truth.
+fn check(game: &Game, attacker: Side, plies: u32, rng: &mut fastrand::Rng) -> bool {
+    let truth = wins(&mut game.clone(), attacker, plies);
+    // Where there is no win, any move will do.
+    let mut honest = |game: &Game, left: u32| {
+        winning_move(game, left).or_else(|| game.board().free_points().next())
+    };
+    let mut careless = |game: &Game, _| rng.choice(game.board().free_points().collect::<Vec<_>>());
+    let judged = replay(game, attacker, plies, &mut honest, u64::MAX);
+    let holds = matches!(judged, Replay::Holds { .. });
+    assert_eq!(holds, truth, "{attacker} in {plies}: {judged:?}\n{game:?}");
+    match replay(game, attacker, plies, &mut careless, u64::MAX) {
+        Replay::Holds { .. } => assert!(truth, "{attacker} in {plies}: {game:?}"),
+        Replay::Refuted { line } => check_line(game, attacker, plies, &line),
+        Replay::Undecided => panic!("the budget is endless"),
+    }
+    truth
+}
+
+/// A refutation is a line of play at whose end the attacker has not won and, within the plies,
+/// cannot have won.
+fn check_line(game: &Game, attacker: Side, plies: u32, line: &[Point]) {
+    let mut game = game.clone();
+    for &point in line {
+        assert_eq!(game.outcome(), None, "{line:?} goes on after the end");
+        game.play(point).unwrap();
+    }
+    let winner = game.outcome().and_then(Outcome::winner);
+    assert_ne!(winner, Some(attacker), "{line:?}");
+    let left = plies - line.len() as u32;
+    assert!(game.outcome().is_some() || left < 3, "{line:?} ends early");
+    assert!(game.outcome().is_some() || !wins(&mut game, attacker, left), "{line:?}");
+}
