@@ -15,8 +15,9 @@
 //! ```
 //!
 //! In reading order: [`Player`] and [`TimeControl`], the players ([`PlayerSpec`], [`EnginePlayer`],
-//! [`BrainPlayer`], [`RandomPlayer`]), [`play_game`], [`Openings`], [`Match`] (which games, in which
-//! order, on how many threads), [`GameRecord`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`].
+//! [`BrainPlayer`], [`SeedsPlayer`], [`RandomPlayer`]), [`play_game`], [`Openings`], [`Match`] (which
+//! games, in which order, on how many threads), [`GameRecord`] and [`Log`], [`Counts`], [`Elo`],
+//! [`Sprt`].
 
 mod counts;
 mod elo;
@@ -36,7 +37,7 @@ pub use openings::{Openings, OpeningsError};
 pub use play::{Ending, PlayedGame, Terms, play_game};
 pub use player::{
     BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Failure, Player, RandomPlayer,
-    StartError, TimeControl, Turn,
+    SeedsPlayer, SeedsSettings, StartError, TimeControl, Turn,
 };
 pub use record::{Contestant, GameRecord};
 pub use schedule::{Finish, Match, MatchError, MatchResult, Progress};
