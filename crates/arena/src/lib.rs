@@ -15,9 +15,9 @@
 //! ```
 //!
 //! In reading order: [`Player`] and [`TimeControl`], the players ([`PlayerSpec`], [`EnginePlayer`],
-//! [`BrainPlayer`], [`RandomPlayer`]), [`play_game`], [`Openings`], [`Match`] (which games, in which
-//! order, on how many threads), [`Claim`] and [`Checked`] (whether players told the truth),
-//! [`GameRecord`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`].
+//! [`BrainPlayer`], [`SeedsPlayer`], [`RandomPlayer`]), [`play_game`], [`Openings`], [`Match`] (which
+//! games, in which order, on how many threads), [`Claim`] and [`Checked`] (whether players told the
+//! truth), [`GameRecord`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`].
 
 mod claims;
 mod counts;
@@ -39,7 +39,7 @@ pub use openings::{Openings, OpeningsError};
 pub use play::{Ending, PlayedGame, Terms, play_game};
 pub use player::{
     BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Failure, Player, RandomPlayer,
-    StartError, TimeControl, Turn,
+    SeedsPlayer, SeedsSettings, StartError, TimeControl, Turn,
 };
 pub use record::{Contestant, GameRecord};
 pub use schedule::{Finish, Match, MatchError, MatchResult, Progress};

@@ -8,16 +8,17 @@ use std::time::Duration;
 use tengen_engine::{ParamError, Weights};
 
 use crate::{
-    BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Player, RandomPlayer, StartError,
-    TimeControl,
+    BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Player, RandomPlayer, SeedsPlayer,
+    SeedsSettings, StartError, TimeControl,
 };
 
 /// A player by its description, from which any number of equal ones can be made.
 ///
 /// `tengen[:KEY=VALUE,…]` is our engine in this process, `brain:PATH[ ARGUMENTS][,KEY=VALUE,…]` a
-/// Gomocup brain, `random` a player who knows the rules only. Keys: `time` (milliseconds a move),
-/// `clock` (milliseconds a game), `nodes`, `depth`, `threads`, `memory` (megabytes), `name`; for our
-/// engine also `eval` (a file of numbers as in `data/eval`) and every parameter of the search.
+/// Gomocup brain, `seeds[:KEY=VALUE,…]` a test player of plain alpha-beta, `random` a player who
+/// knows the rules only. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game),
+/// `name`; of our engine and brains `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine
+/// also `eval` (a file of numbers as in `data/eval`) and every parameter of the search; of the test player `depth` and `limit` (moves tried).
 ///
 /// ```
 /// # use tengen_arena::PlayerSpec;
@@ -38,6 +39,7 @@ pub struct PlayerSpec {
 enum Kind {
     Engine(EngineSettings),
     Brain(BrainSettings),
+    Seeds(SeedsSettings),
     Random,
 }
 
@@ -45,7 +47,7 @@ enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
     /// Nobody of that kind.
-    #[error("'{0}' is no player: tengen, brain:PATH or random")]
+    #[error("'{0}' is no player: tengen, brain:PATH, seeds or random")]
     Kind(String),
     /// Not a key and a value.
     #[error("'{0}' is not KEY=VALUE")]
@@ -101,7 +103,7 @@ impl PlayerSpec {
         match &self.kind {
             Kind::Engine(settings) => settings.nodes.is_some() || settings.depth.is_some(),
             Kind::Brain(settings) => settings.nodes.is_some() || settings.depth.is_some(),
-            Kind::Random => true,
+            Kind::Seeds(_) | Kind::Random => true,
         }
     }
 
@@ -113,6 +115,7 @@ impl PlayerSpec {
         Ok(match &self.kind {
             Kind::Engine(settings) => Box::new(EnginePlayer::new(settings.clone())),
             Kind::Brain(settings) => Box::new(BrainPlayer::new(settings.clone())?),
+            Kind::Seeds(settings) => Box::new(SeedsPlayer::new(*settings)),
             Kind::Random => Box::new(RandomPlayer::new(number as u64)),
         })
     }
@@ -135,6 +138,7 @@ impl Kind {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         match (kind.to_ascii_lowercase().as_str(), rest) {
             ("tengen", "") => Ok(Kind::Engine(EngineSettings::default())),
+            ("seeds", "") => Ok(Kind::Seeds(SeedsSettings::default())),
             ("random", "") => Ok(Kind::Random),
             ("brain", command) if !command.trim().is_empty() => Ok(Kind::Brain(program(command))),
             _ => Err(ParseSpecError::Kind(text.to_owned())),
@@ -165,6 +169,8 @@ impl Kind {
             (Kind::Brain(brain), "depth") => brain.depth = Some(small()?),
             (Kind::Brain(brain), "threads") => brain.threads = Some(count()?),
             (Kind::Brain(brain), "memory") => brain.memory = Some(bytes()?),
+            (Kind::Seeds(seeds), "depth") => seeds.depth = small()?,
+            (Kind::Seeds(seeds), "limit") => seeds.limit = count()?,
             _ => return Err(ParseSpecError::Key(key.to_owned())),
         }
         Ok(())
@@ -233,6 +239,18 @@ mod tests {
     }
 
     #[test]
+    fn both_players_of_a_match_may_have_a_fixed_depth() {
+        let Kind::Engine(ours) = spec("tengen:depth=9").kind else { panic!() };
+        assert_eq!((ours.depth, ours.nodes, ours.threads), (Some(9), None, None));
+        let Kind::Seeds(seeds) = spec("seeds:depth=7,limit=12").kind else { panic!() };
+        assert_eq!(seeds, SeedsSettings { depth: 7, limit: 12 });
+        assert_eq!(spec("seeds").kind, Kind::Seeds(SeedsSettings::default()));
+        for text in ["tengen:depth=9", "seeds", "seeds:depth=7"] {
+            assert_eq!(spec(text).time(&TimeControl::default()), TimeControl::default());
+        }
+    }
+
+    #[test]
     fn parameters_of_the_search_are_settings_too() {
         let Kind::Engine(settings) = spec("tengen:late_moves=9").kind else { panic!() };
         assert_eq!(settings.params.late_moves, 9);
@@ -250,12 +268,14 @@ mod tests {
     #[test]
     fn nonsense_is_named() {
         for (text, problem) in [
-            ("rapfi", "'rapfi' is no player: tengen, brain:PATH or random"),
-            ("brain:", "'brain:' is no player: tengen, brain:PATH or random"),
+            ("rapfi", "'rapfi' is no player: tengen, brain:PATH, seeds or random"),
+            ("brain:", "'brain:' is no player: tengen, brain:PATH, seeds or random"),
             ("tengen:time", "'time' is not KEY=VALUE"),
             ("tengen:time=0", "'0' is no value for time"),
             ("tengen:speed=3", "there is no parameter 'speed'"),
             ("random:depth=3", "this player has no 'depth'"),
+            ("seeds:limit=0", "'0' is no value for limit"),
+            ("seeds:threads=2", "this player has no 'threads'"),
         ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap_err().to_string(), problem);
         }

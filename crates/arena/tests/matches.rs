@@ -5,15 +5,16 @@
 #[allow(dead_code)]
 mod common;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::Scripted;
 use serde_json::json;
 use tengen_arena::{
-    Contestant, Ending, Finish, Log, LogError, Match, MatchError, Openings, Player, PlayerSpec,
-    Points, StartError, TimeControl,
+    Contestant, Ending, Failure, Finish, Log, LogError, Match, MatchError, Openings, Player,
+    PlayerSpec, Points, StartError, TimeControl, Turn,
 };
-use tengen_core::{Rule, Size};
+use tengen_core::{Game, Point, Rule, Size};
 use tengen_engine::Stop;
 
 fn spec(text: &str) -> PlayerSpec {
@@ -59,6 +60,63 @@ fn threads_play_every_game_once() {
     let result = run(&the_match);
     let numbers: Vec<usize> = result.records.iter().map(|record| record.game).collect();
     assert_eq!(numbers, (0..37).collect::<Vec<_>>());
+}
+
+/// A player who tells how many think at the same time, of all games together.
+struct Crowded {
+    thinking: Arc<AtomicUsize>,
+    most: Arc<AtomicUsize>,
+    inner: Scripted,
+}
+
+impl Player for Crowded {
+    fn begin(&mut self, opening: &Game, time: &TimeControl) -> Result<(), Failure> {
+        self.inner.begin(opening, time)
+    }
+
+    fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
+        let now = self.thinking.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(now, Ordering::SeqCst);
+        let chosen = self.inner.choose(game, turn, stop);
+        self.thinking.fetch_sub(1, Ordering::SeqCst);
+        chosen
+    }
+}
+
+#[test]
+fn as_many_games_as_asked_for_are_played_at_the_same_time() {
+    let openings = openings(4);
+    let most_at_once = |concurrency| {
+        let (thinking, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let make = |moves| {
+            let (thinking, most) = (thinking.clone(), most.clone());
+            let inner = Scripted::slow(moves, 5);
+            Ok(Box::new(Crowded { thinking, most, inner }) as Box<dyn Player>)
+        };
+        let (a, b) = (|_| make("a1 b1 c1 d1 e1"), |_| make("a3 b3 d3 e3 g3"));
+        let time = [TimeControl::default(); 2];
+        let mut the_match = Match::new([Box::new(a), Box::new(b)], time, &openings);
+        the_match.concurrency = concurrency;
+        assert_eq!(run(&the_match).records.len(), 8);
+        most.load(Ordering::SeqCst)
+    };
+    assert_eq!(most_at_once(1), 1);
+    assert_eq!(most_at_once(0), 1);
+    assert!((2..=3).contains(&most_at_once(3)));
+}
+
+#[test]
+fn our_engine_and_the_seeds_player_end_their_games_legally() {
+    for (rule, lines) in [(Rule::Freestyle, 15), (Rule::Renju, 15), (Rule::Standard, 7)] {
+        let openings = Openings::random(rule, Size::new(lines).unwrap(), 1, 4);
+        let (ours, seeds) = (spec("tengen:depth=3,memory=1"), spec("seeds:depth=3,limit=8"));
+        let result = run(&Match::between(&ours, &seeds, &TimeControl::default(), &openings));
+        assert_eq!(result.records.len(), 2);
+        for record in &result.records {
+            let on_board = matches!(record.ending, Ending::Five | Ending::FullBoard);
+            assert!(on_board, "{rule} {lines}: {:?} {:?}", record.ending, record.detail);
+        }
+    }
 }
 
 #[test]

@@ -26,15 +26,18 @@ const MOST_RANDOM_OPENINGS: usize = 10_000;
 
 /// Let players play a match: ours in any setting, or any Gomocup brain
 ///
-/// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or random. Keys are time
-/// (milliseconds a move), clock (milliseconds a game), nodes, depth, threads, memory (megabytes) and
-/// name; for tengen also eval (a file of numbers) and every parameter of the search. Each opening is played twice, colours
-/// changed. Interrupted, a match with a log goes on where it was when it is started again.
+/// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or seeds:KEY=VALUE,… (plain
+/// alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
+/// (milliseconds a game) and name; of tengen and brains nodes, depth, threads and memory (megabytes);
+/// of tengen also eval (a file of numbers) and every parameter of the search; of seeds depth and limit (moves tried). Each opening
+/// is played twice, colours changed. Interrupted, a match with a log goes on where it was when it is
+/// started again.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen match --a tengen:nodes=5000 --b tengen:nodes=2500 --games 40\n  \
     tengen match --a tengen --b 'brain:./pbrain-rapfi,time=50' --time 100 --size 20 \\\n    \
     --openings data/openings/openings.txt --games 400 --sprt 0,30 --log rapfi.jsonl\n  \
+    tengen match --a tengen:depth=9 --b seeds:depth=9,limit=20 --openings data/openings/openings.txt\n  \
     tengen match --smoke")]
 pub(crate) struct Match {
     /// The first player

@@ -95,3 +95,29 @@ impl fmt::Debug for EnginePlayer {
         f.debug_struct("EnginePlayer").field("settings", &self.settings).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn each_player_has_its_own_depth_threads_and_memory() {
+        let settings = EngineSettings {
+            depth: Some(9),
+            threads: Some(2),
+            memory: Some(3 << 20),
+            ..EngineSettings::default()
+        };
+        let player = EnginePlayer::new(settings);
+        let options = player.engine.options();
+        assert_eq!((options.threads, options.memory), (2, 3 << 20));
+        // A fixed depth is searched to its end, however long that takes.
+        let limits = player.limits(&TimeControl::default().after(Duration::ZERO));
+        assert_eq!((limits.depth, limits.nodes, limits.time), (Some(9), None, None));
+        assert!(limits.clock.is_none());
+        let usual = EnginePlayer::new(EngineSettings::default());
+        assert_eq!(usual.engine.options().threads, 1);
+    }
+}

@@ -50,7 +50,10 @@ impl Shown {
             )
         });
         let score = 100.0 * elo.score;
-        format!("{score:.1} %  elo {:+.0} ± {:.0}{}", elo.elo, elo.error, llr.unwrap_or_default())
+        // Who has won everything so far is stronger by no number.
+        let is_finite = elo.elo.is_finite() && elo.error.is_finite();
+        let elo = is_finite.then(|| format!("  elo {:+.0} ± {:.0}", elo.elo, elo.error));
+        format!("{score:.1} %{}{}", elo.unwrap_or_default(), llr.unwrap_or_default())
     }
 
     pub(super) fn finish(&self) {
