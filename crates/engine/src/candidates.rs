@@ -3,9 +3,9 @@
 //! [`Position::situation`] says what forces the side to move, [`Position::add_moves`] which moves
 //! that leaves. The search, its root and whoever is shown the [`Bucket`]s all ask these two.
 
-use tengen_core::{Point, Side};
+use tengen_core::{Point, Rule, Side};
 
-use crate::{Position, Threat};
+use crate::{Position, Shape, Shapes, Threat};
 
 /// A move and its place in the order: the higher, the earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -290,9 +290,25 @@ impl Position {
         let side = self.to_move();
         for threat in [Threat::FourThree, Threat::FourPlus, Threat::Four] {
             if self.count(side, threat) > 0 {
-                moves.extend(self.points(side, threat).map(|point| self.candidate(point)));
+                let points = self.points(side, threat).filter(|&point| !self.is_idle(point));
+                moves.extend(points.map(|point| self.candidate(point)));
             }
         }
+    }
+
+    /// Whether a move cannot matter: on none of its lines is a five possible any more, to neither
+    /// side, or but for a four that will be blocked.
+    ///
+    /// The stones of such a four and its block help nobody but the enemy, so whoever plays it
+    /// stands no better than before and can do so later as well: searching it in all orders with
+    /// others would only push what is to come over the horizon. Where longer rows do not win, or
+    /// points are forbidden, a useless stone may still spoil something.
+    fn is_idle(&self, point: Point) -> bool {
+        let side = self.to_move();
+        let own = self.shapes(point, side);
+        self.rule() == Rule::Freestyle
+            && self.shapes(point, !side) == Shapes::default()
+            && (own == Shapes::default() || own.is_only(Shape::Four))
     }
 
     /// The fours that bring something else with them, appended to `moves`.
@@ -310,7 +326,11 @@ impl Position {
     pub(crate) fn add_all(&self, moves: &mut Vec<Candidate>) {
         let side = self.to_move();
         let before = moves.len();
-        moves.extend(self.neighbours().map(|point| self.candidate(point)));
+        let useful = self.neighbours().filter(|&point| !self.is_idle(point));
+        moves.extend(useful.map(|point| self.candidate(point)));
+        if moves.len() == before {
+            moves.extend(self.neighbours().map(|point| self.candidate(point)));
+        }
         if moves.len() == before {
             let lines = self.size().lines();
             let middle = Point::new(lines / 2, (lines - 1) / 2);

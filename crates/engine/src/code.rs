@@ -44,6 +44,13 @@ impl Shapes {
         self.0
     }
 
+    /// Whether one of the four is `shape` and the others are nothing.
+    #[inline]
+    pub(crate) const fn is_only(self, shape: Shape) -> bool {
+        let shape = shape as u16;
+        self.0 == shape || self.0 == shape << 4 || self.0 == shape << 8 || self.0 == shape << 12
+    }
+
     /// How many of the four are of a kind.
     pub fn count(self, is: impl Fn(Shape) -> bool) -> usize {
         self.all().into_iter().filter(|&shape| is(shape)).count()
