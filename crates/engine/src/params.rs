@@ -42,6 +42,32 @@ macro_rules! params {
     };
 }
 
+impl Params {
+    /// Everything off that could miss something: alpha-beta and nothing else, for comparisons.
+    ///
+    /// ```
+    /// assert_eq!(tengen_engine::Params::plain().reduction, 0);
+    /// ```
+    pub fn plain() -> Params {
+        Params {
+            futility_margin: 0,
+            razor_margin: 0,
+            late_moves: 0,
+            reduction: 0,
+            forced_extension: 0,
+            unknown_reduction: 0,
+            quiescence_plies: 0,
+            singular_depth: 99,
+            null_move_depth: 0,
+            stale_plies: 0,
+            cut_margin: 0,
+            rise_reduction: 0,
+            surprise_margin: 0,
+            ..Params::default()
+        }
+    }
+}
+
 /// A parameter that cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamError {
@@ -86,7 +112,7 @@ params! {
     /// Singular extension: from which depth a table move is tested. 99: off.
     singular_depth = 7 in 4..=99;
     /// What the best history adds to the order of a quiet move. 0: off.
-    history_bonus = 100 in 0..=1000;
+    history_bonus = 200 in 0..=1000;
     /// What is added to the order of a move that cut a sibling. 0: off.
     killer_bonus = 60 in 0..=1000;
     /// What is added to the order of a move that was the answer to the last one before. 0: off.
@@ -95,16 +121,16 @@ params! {
     null_move_depth = 0 in 0..=20;
     /// One ply less on the line of best play where the table's entry is so many plies
     /// shallower. 0: off.
-    stale_plies = 0 in 0..=10;
+    stale_plies = 4 in 0..=10;
     /// One ply less at expected cut nodes whose static value is so far above beta. 0: off.
-    cut_margin = 0 in 0..=500;
+    cut_margin = 120 in 0..=500;
     /// Reductions at expected cut nodes: more of a ply, in thousandths. 0: off.
     cut_reduction = 0 in 0..=2000;
     /// Reductions at nodes once on the line of best play: less of a ply, in thousandths. 0: off.
-    was_principal = 0 in 0..=2000;
+    was_principal = 500 in 0..=2000;
     /// Reductions where the static value got worse: more of a ply, in thousandths. 0: off, as for
     /// all that asks whether it got better.
-    improving = 0 in 0..=2000;
+    improving = 300 in 0..=2000;
     /// Second looks: by how much a reduced move must surprise for a ply more; an eighth of it
     /// gives a ply less. 0: off.
     surprise_margin = 0 in 0..=500;

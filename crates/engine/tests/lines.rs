@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod common;
 
-use common::{drawn, engine, game, plain, random_game};
+use common::{drawn, engine, game, random_game};
 use tengen_core::{Game, Point, Rule, Side};
 use tengen_engine::{Limits, Line, Params, Stop, Verdict};
 
@@ -34,19 +34,20 @@ fn rank(verdict: Verdict) -> i32 {
 /// Compares `count` lines of one search with as many searches that exclude the moves before.
 fn check_lines(game: &Game, depth: u32, count: usize) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let together = lines(plain(), game, &Limits { lines: count, ..limits.clone() });
+    let together = lines(Params::plain(), game, &Limits { lines: count, ..limits.clone() });
     let free = game.board().free_points().count();
     let legal = game.board().free_points().filter(|&point| !game.is_forbidden(point)).count();
     assert!(together.len() <= count.min(free), "{}", told(game));
     let mut exclude: Vec<Point> = Vec::new();
     for (n, line) in together.iter().enumerate() {
-        let apart = lines(plain(), game, &Limits { exclude: exclude.clone(), ..limits.clone() });
+        let apart =
+            lines(Params::plain(), game, &Limits { exclude: exclude.clone(), ..limits.clone() });
         let apart = &apart[0];
         let place = format!("line {n} at depth {depth} of {}", told(game));
         assert_eq!(line.verdict, apart.verdict, "{place}");
         // Equally good moves may come in either order.
         let only = vec![first(line)];
-        let alone = lines(plain(), game, &Limits { only, ..limits.clone() });
+        let alone = lines(Params::plain(), game, &Limits { only, ..limits.clone() });
         assert_eq!(alone[0].verdict, line.verdict, "{place}, looked at alone");
         assert!(!exclude.contains(&first(line)), "{place}: a move twice");
         exclude.push(first(line));

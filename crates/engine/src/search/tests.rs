@@ -12,21 +12,6 @@ use crate::table::Table;
 use crate::time::Timer;
 use crate::{Limits, Params, Position, Score, Stop, Tables};
 
-/// Everything off that is not alpha-beta.
-fn plain() -> Params {
-    Params {
-        futility_margin: 0,
-        razor_margin: 0,
-        late_moves: 0,
-        reduction: 0,
-        forced_extension: 0,
-        unknown_reduction: 0,
-        quiescence_plies: 0,
-        singular_depth: 99,
-        ..Params::default()
-    }
-}
-
 /// The value by looking at everything the search may look at.
 fn minimax(position: &mut Position, depth: i32, ply: u32) -> Score {
     let situation = position.situation();
@@ -74,7 +59,7 @@ fn minimax(position: &mut Position, depth: i32, ply: u32) -> Score {
 #[test]
 fn with_pruning_off_the_search_equals_minimax() {
     let mut rng = fastrand::Rng::with_seed(5);
-    let params = plain();
+    let params = Params::plain();
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
         let tables = Arc::new(Tables::new(rule));
         for _ in 0..40 {

@@ -52,18 +52,3 @@ pub(crate) fn random_game(rng: &mut fastrand::Rng, rule: Rule) -> Game {
 pub(crate) fn engine(params: Params) -> Engine {
     Engine::new(EngineOptions { memory: 4 << 20, params, ..EngineOptions::default() })
 }
-
-/// Everything off that is not alpha-beta.
-pub(crate) fn plain() -> Params {
-    Params {
-        futility_margin: 0,
-        razor_margin: 0,
-        late_moves: 0,
-        reduction: 0,
-        forced_extension: 0,
-        unknown_reduction: 0,
-        quiescence_plies: 0,
-        singular_depth: 99,
-        ..Params::default()
-    }
-}
