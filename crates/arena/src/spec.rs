@@ -257,6 +257,19 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_the_evaluation_come_from_a_file() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/eval/classic.txt");
+        let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
+        assert_eq!(settings.options().weights.as_deref(), Some(&Weights::built_in()));
+        let problem = |path: &str| {
+            format!("tengen:eval={path}").parse::<PlayerSpec>().unwrap_err().to_string()
+        };
+        assert!(problem("no-such-file").starts_with("the numbers in no-such-file: "));
+        let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        assert!(problem(manifest).ends_with("line 1: this is not a line of numbers"));
+    }
+
+    #[test]
     fn brains_have_a_path_and_arguments() {
         let Kind::Brain(brain) = spec("brain:/opt/pbrain-x --fast,depth=3").kind else { panic!() };
         assert_eq!(brain.program, PathBuf::from("/opt/pbrain-x"));

@@ -10,12 +10,12 @@ pub(crate) struct History {
     scores: BySide<Vec<i32>>,
     killers: Vec<[Option<Point>; 2]>,
     counters: BySide<Vec<Option<Point>>>,
-    weights: Weights,
+    bonuses: Bonuses,
 }
 
 /// What is added to the order of a move.
 #[derive(Clone, Copy, Debug)]
-struct Weights {
+struct Bonuses {
     history: i32,
     killer: i32,
     counter: i32,
@@ -32,7 +32,7 @@ impl History {
             scores: BySide::new(empty.clone(), empty),
             killers: vec![[None; 2]; super::search::MAX_PLY + 2],
             counters: BySide::new(none.clone(), none),
-            weights: Weights {
+            bonuses: Bonuses {
                 history: params.history_bonus,
                 killer: params.killer_bonus,
                 counter: params.counter_bonus,
@@ -42,7 +42,7 @@ impl History {
 
     /// What is to be added to the order of a move after `last`.
     pub(crate) fn bonus(&self, side: Side, point: Point, last: Option<Point>, ply: u32) -> i32 {
-        let Weights { history, killer, counter } = self.weights;
+        let Bonuses { history, killer, counter } = self.bonuses;
         let is_killer = self.killers[ply as usize].contains(&Some(point));
         let is_counter = last.is_some_and(|last| self.counters[side][last.index()] == Some(point));
         self.scores[side][point.index()] * history / MOST

@@ -27,7 +27,7 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    fn options(&self) -> EngineOptions {
+    pub(crate) fn options(&self) -> EngineOptions {
         let default = EngineOptions::default();
         EngineOptions {
             memory: self.memory.unwrap_or(default.memory),

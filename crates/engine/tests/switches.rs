@@ -1,0 +1,58 @@
+//! Every parameter at the ends of its range: what the search then calls proven is still true, and
+//! each switch changes something.
+
+#[allow(dead_code)]
+mod common;
+
+use common::{engine, game};
+use tengen_core::{Game, Rule};
+use tengen_engine::{Limits, Params, Report, Stop, Verdict};
+
+/// Positions with and without a win in sight.
+fn positions() -> [Game; 4] {
+    [
+        game(Rule::Freestyle, 15, "h8 g8 h10 i9 i10 g10 h11 h9 j9 g12 f11 i11"),
+        game(Rule::Freestyle, 20, "e2 f2 h3 g3 g6 h5 f9"),
+        game(Rule::Standard, 15, "h8 h7 j6 i7 f7"),
+        game(Rule::Renju, 15, "h8 g7 f10 i7 f7 f8 h6 h9 i6 g6 g9 e11 j7 k8 j5 h7 k6 j6"),
+    ]
+}
+
+fn searched(params: Params, game: &Game) -> Report {
+    let limits = Limits { depth: Some(8), nodes: Some(60_000), ..Limits::default() };
+    engine(params).search(game, &limits, &Stop::new(), &mut |_| {})
+}
+
+/// Whether two verdicts cannot both be true.
+fn contradict(one: Verdict, other: Verdict) -> bool {
+    matches!(
+        (one, other),
+        (Verdict::Wins { .. }, Verdict::Loses { .. })
+            | (Verdict::Loses { .. }, Verdict::Wins { .. })
+    )
+}
+
+#[test]
+fn every_switch_works_and_none_makes_a_verdict_false() {
+    // Reverse futility leaves little to the null move: that one is seen without it.
+    let bare = Params { futility_margin: 0, ..Params::default() };
+    for (name, default, range) in Params::default().list() {
+        let base = if name == "null_move_depth" { bare.clone() } else { Params::default() };
+        let mut differs = false;
+        for game in positions() {
+            let usual = searched(base.clone(), &game);
+            // Some are off at the low end and out of reach at the high one.
+            for value in [*range.start(), range.start() + 1, *range.end()] {
+                let mut params = base.clone();
+                params.set(name, value).unwrap();
+                let report = searched(params, &game);
+                let best = report.best().expect("there is a move");
+                assert!(game.clone().play(best).is_ok(), "{name}={value}: {best}");
+                let (now, before) = (report.lines[0].verdict, usual.lines[0].verdict);
+                assert!(!contradict(now, before), "{name}={value}: {now:?}, else {before:?}");
+                differs |= value != default && report.nodes != usual.nodes;
+            }
+        }
+        assert!(differs, "{name} changes nothing");
+    }
+}
