@@ -29,5 +29,7 @@
 
 mod fives;
 mod replay;
+mod tree;
 
 pub use replay::{Oracle, Replay, replay};
+pub use tree::{Attack, AttackId, Proof, ProofBuilder};
