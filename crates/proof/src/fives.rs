@@ -3,6 +3,7 @@
 use tengen_core::{Board, Direction, Point, Rule, Side, Size, renju};
 
 /// A board under a rule, on which stones are tried.
+#[derive(Clone, Debug)]
 pub(crate) struct Trial {
     board: Board,
     rule: Rule,
@@ -13,8 +14,28 @@ impl Trial {
         Trial { board: board.clone(), rule }
     }
 
+    /// The stones as they lie now.
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The rule that is played.
+    pub(crate) fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Puts a stone on a free point.
+    pub(crate) fn place(&mut self, point: Point, side: Side) {
+        self.board.place(point, side);
+    }
+
+    /// Takes a stone away.
+    pub(crate) fn remove(&mut self, point: Point, side: Side) {
+        self.board.remove(point, side);
+    }
+
     /// Whether `side` makes five on a free point.
-    fn is_five(&mut self, point: Point, side: Side) -> bool {
+    pub(crate) fn is_five(&mut self, point: Point, side: Side) -> bool {
         self.with(point, side, |trial| trial.board.wins(point, side, trial.rule))
     }
 
@@ -78,15 +99,20 @@ impl Trial {
         free.into_iter().filter(|&point| self.is_five(point, side)).collect()
     }
 
-    fn free_points(&self) -> Vec<Point> {
+    pub(crate) fn free_points(&self) -> Vec<Point> {
         self.board.free_points().collect()
     }
 
     /// Puts a stone, looks and takes it away again.
-    fn with<T>(&mut self, point: Point, side: Side, look: impl FnOnce(&mut Trial) -> T) -> T {
-        self.board.place(point, side);
+    pub(crate) fn with<T>(
+        &mut self,
+        point: Point,
+        side: Side,
+        look: impl FnOnce(&mut Trial) -> T,
+    ) -> T {
+        self.place(point, side);
         let seen = look(self);
-        self.board.remove(point, side);
+        self.remove(point, side);
         seen
     }
 }

@@ -24,12 +24,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In reading order: `fives` (what one stone does), [`replay`] (what a claim is worth). It leaves
-//! out how wins are found.
+//! A win that was found is kept as a [`Proof`]: a tree of the attacker's moves against every reply.
+//! [`check`] judges it without asking anybody, [`write`] and [`read`] keep it in a file, and a
+//! [`Follower`] plays it.
+//!
+//! In reading order: `fives` (what one stone does), [`replay`] (what a claim is worth); `tree`
+//! (proofs), `otherwise` (the move that answers most replies), `check` and `refusal`, `length`,
+//! `file`, `follow`. It leaves out how wins are found.
 
+mod check;
+mod file;
 mod fives;
+mod follow;
+mod length;
+mod otherwise;
+mod refusal;
 mod replay;
 mod tree;
 
+pub use check::{Checked, check};
+pub use file::{FileError, FileProblem, ReadLimits, read, write};
+pub use follow::{Follower, LeftProof};
+pub use refusal::{OtherwiseFault, Reason, Refusal};
 pub use replay::{Oracle, Replay, replay};
 pub use tree::{Attack, AttackId, Proof, ProofBuilder};

@@ -18,6 +18,11 @@ impl AttackId {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The attack with this number, for who reads proofs.
+    pub(crate) const fn new(number: u32) -> AttackId {
+        AttackId(number)
+    }
 }
 
 /// A move of the attacker and what he does about the replies.
@@ -46,7 +51,7 @@ impl Attack<'_> {
 
 /// The claim that one side wins a position, with the moves that show it.
 ///
-/// A proof is only a claim until it is checked; what holds by itself is that
+/// A proof is only a claim until [`crate::check`] has accepted it; what holds by itself is that
 /// all points are on the board and that every attack comes after those it leads to. The position
 /// may lead to the same attack along several orders of moves: then the attack is kept once.
 ///
