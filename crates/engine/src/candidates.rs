@@ -3,8 +3,9 @@
 //! [`Position::situation`] says what forces the side to move, [`Position::add_moves`] which moves
 //! that leaves. The search, its root and whoever is shown the [`Bucket`]s all ask these two.
 
-use tengen_core::{Point, Rule, Side};
+use tengen_core::{Direction, Point, Rule, Side};
 
+use crate::tables::cell;
 use crate::{Position, Shape, Shapes, Threat};
 
 mod bucket;
@@ -74,7 +75,7 @@ impl Position {
         }
     }
 
-    fn first_of(&self, side: Side, threat: Threat) -> Option<Point> {
+    pub(crate) fn first_of(&self, side: Side, threat: Threat) -> Option<Point> {
         (self.count(side, threat) > 0).then(|| self.first_point(side, threat)).flatten()
     }
 
@@ -164,7 +165,23 @@ impl Position {
         let own = self.shapes(point, side);
         self.rule() == Rule::Freestyle
             && self.shapes(point, !side) == Shapes::default()
-            && (own == Shapes::default() || own.is_only(Shape::Four))
+            && (own == Shapes::default()
+                || own.is_only(Shape::Four) && self.is_spent_by_its_block(point))
+    }
+
+    /// Whether nothing is left of the four that a point makes once it is blocked.
+    fn is_spent_by_its_block(&self, point: Point) -> bool {
+        let side = self.to_move();
+        let is_four = |line: &Direction| self.shapes(point, side).on(*line as usize) == Shape::Four;
+        Direction::ALL.into_iter().filter(is_four).all(|line| {
+            let window = self.window(point, line);
+            let mask = self.tables().defences(window, side);
+            let mut blocks = (0..11).filter(|&cell| cell != 5 && mask >> cell & 1 == 1);
+            blocks.all(|block| {
+                let blocked = window | cell(!side) << (2 * block);
+                self.tables().shapes(blocked).first(side) == Shape::None
+            })
+        })
     }
 
     /// The fours that bring something else with them, appended to `moves`.

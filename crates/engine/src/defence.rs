@@ -23,7 +23,7 @@ impl Position {
             }
     }
 
-    fn may_be_double_three(&self, point: Point, side: Side) -> bool {
+    pub(crate) fn may_be_double_three(&self, point: Point, side: Side) -> bool {
         self.shapes(point, side).count(Shape::is_open_three) >= 2
     }
 
@@ -112,7 +112,7 @@ impl Position {
 }
 
 /// The line through two points at most five steps apart, and the steps from one to the other.
-fn line_between(from: Point, to: Point) -> Option<(Direction, i8)> {
+pub(crate) fn line_between(from: Point, to: Point) -> Option<(Direction, i8)> {
     let dx = to.x() as i8 - from.x() as i8;
     let dy = to.y() as i8 - from.y() as i8;
     let (direction, steps) = match (dx, dy) {

@@ -15,7 +15,7 @@ impl Moment {
         Moment(Instant::now())
     }
 
-    fn elapsed(self) -> Duration {
+    pub(crate) fn elapsed(self) -> Duration {
         self.0.elapsed()
     }
 }

@@ -1,0 +1,196 @@
+//! Kill defence: which moves stop a win by force of the other side.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tengen_core::{Game, Point};
+
+use super::{Budget, KillLimits, KillSolver, KillVerdict};
+use crate::time::Moment;
+use crate::{Position, Stop, Tables, Threat};
+
+/// What is known of a move that was not refuted. The worse comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Defence {
+    /// The other side was not found to win by force within the limits.
+    NotRefuted,
+    /// The other side has no win of the kind: the search was complete.
+    Holds,
+}
+
+impl Defence {
+    /// The name users know.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Defence::NotRefuted => "not-refuted",
+            Defence::Holds => "holds",
+        }
+    }
+}
+
+/// The moves after which the other side does not win by force.
+#[derive(Clone, Debug, Default)]
+pub struct Defences {
+    /// The moves in the order of the board. All others lose to a proven win.
+    pub moves: Vec<(Point, Defence)>,
+    /// Whether each of them is known to hold.
+    pub complete: bool,
+    /// Stones played.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl KillSolver {
+    /// The moves of the side to move that stop every win by force of the other side.
+    ///
+    /// A four only wins time: it stops the kill if some move after its block does.
+    ///
+    /// ```
+    /// # use tengen_core::{Game, Rule, Size};
+    /// # use tengen_engine::{KillLimits, KillSolver, Stop, Tables};
+    /// # use std::sync::Arc;
+    /// let mut game = Game::new(Size::default(), Rule::Freestyle);
+    /// for point in ["h8", "a1", "i8", "c1", "j8"] {
+    ///     game.play(point.parse()?)?;
+    /// }
+    /// let tables = Arc::new(Tables::new(Rule::Freestyle));
+    /// let stops = KillSolver::new(1 << 20).defend(&game, tables, &KillLimits::default(), &Stop::new());
+    /// let stops: Vec<String> = stops.moves.iter().map(|(point, _)| point.to_string()).collect();
+    /// assert_eq!(stops, ["g8", "k8"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn defend(
+        &mut self,
+        game: &Game,
+        tables: Arc<Tables>,
+        limits: &KillLimits,
+        stop: &Stop,
+    ) -> Defences {
+        let begun = Moment::now();
+        let mut defences = Defences { complete: true, ..Defences::default() };
+        if game.outcome().is_none() {
+            let mut position = Position::of(game, tables);
+            let mut guard =
+                Guard { solver: self, limits, stop, begun, nodes: 0, known: HashMap::new() };
+            defences.moves = guard.list(&mut position);
+            defences.nodes = guard.nodes;
+            defences.complete = defences.moves.iter().all(|&(_, status)| status == Defence::Holds);
+        }
+        defences.elapsed = begun.elapsed();
+        defences
+    }
+}
+
+/// What happened to a move: none if it is refuted.
+type Status = Option<Defence>;
+
+struct Guard<'a> {
+    solver: &'a mut KillSolver,
+    limits: &'a KillLimits,
+    stop: &'a Stop,
+    begun: Moment,
+    nodes: u64,
+    /// Whether the side to move can stop the kill, by the keys of positions after own fours.
+    known: HashMap<u64, Status>,
+}
+
+impl Guard<'_> {
+    fn list(&mut self, position: &mut Position) -> Vec<(Point, Defence)> {
+        let moves = legal_moves(position);
+        let count = moves.len();
+        let judged = (0..count).zip(moves).filter_map(|(n, point)| {
+            let status = self.judge(position, point, count - n)?;
+            Some((point, status))
+        });
+        judged.collect()
+    }
+
+    /// What becomes of a move, with this share of what is left of the limits.
+    fn judge(&mut self, position: &mut Position, point: Point, share: usize) -> Status {
+        if position.threat(point, position.to_move()) == Threat::Five {
+            return Some(Defence::Holds);
+        }
+        position.play(point);
+        let status = match self.blocks(position) {
+            Some(blocks) => self.judge_four(position, &blocks, share),
+            None => self.judge_quiet(position, share),
+        };
+        position.undo();
+        status
+    }
+
+    /// How the other side, now to move, can block a four; `None` if there is none to block.
+    fn blocks(&self, position: &mut Position) -> Option<Vec<Point>> {
+        let (own, enemy) = (position.to_move(), !position.to_move());
+        if position.count(enemy, Threat::Five) == 0 || position.count(own, Threat::Five) > 0 {
+            return None;
+        }
+        let mut blocks = match position.rule().lets_stopped_fives_win(enemy) {
+            true if position.count(enemy, Threat::Five) > 1 => Vec::new(),
+            true => position.first_of(enemy, Threat::Five).into_iter().collect(),
+            false => position.five_defences(),
+        };
+        blocks.retain(|&block| position.is_legal(block));
+        Some(blocks)
+    }
+
+    fn judge_quiet(&mut self, position: &mut Position, share: usize) -> Status {
+        let mut budget = self.budget(share);
+        let (verdict, _) = self.solver.look(position, self.limits, &mut budget, self.stop);
+        self.nodes += budget.nodes();
+        match verdict {
+            KillVerdict::Win { .. } => None,
+            KillVerdict::None => Some(Defence::Holds),
+            KillVerdict::Unknown => Some(Defence::NotRefuted),
+        }
+    }
+
+    /// The other side chooses the block, and then some move must stop the kill.
+    fn judge_four(&mut self, position: &mut Position, blocks: &[Point], share: usize) -> Status {
+        if blocks.is_empty() {
+            return Some(Defence::Holds);
+        }
+        // The block may go on with the attack by itself.
+        let mut worst = self.judge_quiet(position, 2 * share)?;
+        for &block in blocks {
+            position.play(block);
+            let status = self.best(position, 2 * share * blocks.len());
+            position.undo();
+            worst = worst.min(status?);
+        }
+        Some(worst)
+    }
+
+    /// The best that any move of the side to move can do.
+    fn best(&mut self, position: &mut Position, share: usize) -> Status {
+        if let Some(&known) = self.known.get(&position.key()) {
+            return known;
+        }
+        let mut best = None;
+        let moves = legal_moves(position);
+        let count = moves.len();
+        for point in moves {
+            best = best.max(self.judge(position, point, share * count));
+            if best == Some(Defence::Holds) {
+                break;
+            }
+        }
+        self.known.insert(position.key(), best);
+        best
+    }
+
+    /// A share of what is left of the limits.
+    fn budget(&self, share: usize) -> Budget {
+        let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / share.max(1) as u32;
+        let nodes = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(self.nodes);
+        let nodes = if self.limits.nodes.is_some() { nodes / share.max(1) as u64 } else { nodes };
+        Budget::of_nodes(nodes).within(self.limits.time.map(left)).stopped_by(self.stop)
+    }
+}
+
+fn legal_moves(position: &Position) -> Vec<Point> {
+    let free = position.size().points().filter(|&point| position.is_free(point));
+    free.filter(|&point| position.is_legal(point)).collect()
+}

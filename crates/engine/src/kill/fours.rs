@@ -1,0 +1,277 @@
+//! Wins by fours (VCF): every move of the attacker threatens five.
+
+use tengen_core::Point;
+
+use super::memory::Memory;
+use super::{Budget, Over};
+use crate::candidates::Candidate;
+use crate::defence::line_between;
+use crate::{Position, Threat};
+
+/// The moves that make a four.
+const FOURS: [Threat; 4] = [Threat::FourThree, Threat::FourPlus, Threat::Four, Threat::OpenFour];
+
+/// What is known of fours in a position, counted in moves of the attacker, who is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fours {
+    /// He makes five with the last of so many moves, and not sooner.
+    Win {
+        /// Moves of the attacker, the five included.
+        moves: u16,
+        /// The first of them.
+        first: Point,
+    },
+    /// He has no win of so many moves.
+    Fail {
+        /// [`Fours::ENDLESS`] if he has none at all.
+        within: u16,
+    },
+}
+
+impl Fours {
+    /// More moves than any game has.
+    pub(crate) const ENDLESS: u16 = u16::MAX;
+
+    /// There is none, however long.
+    pub(crate) const DEAD: Fours = Fours::Fail { within: Fours::ENDLESS };
+
+    /// Whether this settles a search for wins of at most `most` moves; if so, how.
+    fn settle(self, most: u16) -> Option<Fours> {
+        match self {
+            Fours::Win { moves, .. } if moves <= most => Some(self),
+            Fours::Win { moves, .. } => Some(Fours::Fail { within: moves - 1 }),
+            Fours::Fail { within } => (within >= most).then_some(self),
+        }
+    }
+
+    /// Whether it is a win.
+    pub(crate) fn is_win(self) -> bool {
+        matches!(self, Fours::Win { .. })
+    }
+}
+
+impl Default for Fours {
+    fn default() -> Self {
+        Fours::Fail { within: 0 }
+    }
+}
+
+/// Finds wins by fours and remembers them, and dead ends, from call to call.
+///
+/// A solver serves one rule and size at a time; what it remembers is true for ever.
+#[derive(Clone, Debug)]
+pub(crate) struct FourSolver {
+    memory: Memory<Fours>,
+    /// The moves of the nodes on the way from the root, each node's after its parent's.
+    moves: Vec<Candidate>,
+}
+
+impl FourSolver {
+    /// A solver that remembers as much as fits into so many bytes.
+    pub(crate) fn new(bytes: usize) -> FourSolver {
+        FourSolver { memory: Memory::new(bytes), moves: Vec::with_capacity(256) }
+    }
+
+    /// Forgets everything: the next position has another rule or size.
+    pub(crate) fn clear(&mut self) {
+        self.memory.clear();
+    }
+
+    /// Whether the side to move is known to have no win by fours at all.
+    pub(crate) fn knows_dead(&self, position: &Position) -> bool {
+        let own = position.to_move();
+        let known = self.memory.look_up(position.key());
+        known == Some(Fours::DEAD)
+            || known.is_none() && FOURS.iter().all(|&four| position.count(own, four) == 0)
+    }
+
+    /// The shortest win by fours of the side to move, of at most `most` own moves.
+    pub(crate) fn solve(
+        &mut self,
+        position: &mut Position,
+        most: u16,
+        budget: &mut Budget,
+    ) -> Result<Fours, Over> {
+        // Short wins are found before long dead ends are walked to their end; what is dead stays
+        // so, and each pass begins where the last one gave up.
+        let mut limit = 3;
+        loop {
+            let limit_now = most.min(limit);
+            let moves = self.moves.len();
+            let found = self.attack(position, limit_now, None, budget);
+            self.moves.truncate(moves);
+            let found = found?;
+            if limit_now == most || found.is_win() || found == Fours::DEAD {
+                return Ok(found);
+            }
+            limit += 1 + limit / 2;
+        }
+    }
+
+    /// The attacker is to move and may make `most` moves, at least one.
+    fn attack(
+        &mut self,
+        position: &mut Position,
+        most: u16,
+        last: Option<Point>,
+        budget: &mut Budget,
+    ) -> Result<Fours, Over> {
+        let (own, enemy) = (position.to_move(), !position.to_move());
+        if let Some(first) = position.first_of(own, Threat::Five) {
+            return Ok(Fours::Win { moves: 1, first });
+        }
+        let is_forced = position.count(enemy, Threat::Five) > 0;
+        if !is_forced
+            && position.count(own, Threat::OpenFour) > 0
+            && let Some(first) =
+                position.points(own, Threat::OpenFour).find(|&p| position.is_legal(p))
+        {
+            let win = Fours::Win { moves: 2, first };
+            return Ok(if most >= 2 { win } else { Fours::Fail { within: 1 } });
+        }
+        if most < 2 {
+            return Ok(Fours::Fail { within: 1 });
+        }
+        let known = self.memory.look_up(position.key());
+        if let Some(settled) = known.and_then(|known| known.settle(most)) {
+            return Ok(settled);
+        }
+        let first = self.moves.len();
+        self.add_moves(position, is_forced, last);
+        let before = budget.nodes();
+        let found = self.try_moves(position, most, first, budget)?;
+        self.moves.truncate(first);
+        self.memory.store(position.key(), found, budget.nodes() - before);
+        Ok(found)
+    }
+
+    /// The moves that make a four and, where the enemy makes five next, stop that.
+    fn add_moves(&mut self, position: &Position, is_forced: bool, last: Option<Point>) {
+        let (own, enemy) = (position.to_move(), !position.to_move());
+        let first = self.moves.len();
+        if is_forced && position.rule().lets_stopped_fives_win(enemy) {
+            let point = position.first_of(enemy, Threat::Five);
+            let only = point.filter(|_| position.count(enemy, Threat::Five) == 1);
+            let four = only.filter(|&point| position.threat(point, own).makes_four());
+            self.moves.extend(four.map(|point| position.candidate(point)));
+            return;
+        }
+        if is_forced {
+            let open = position.points(own, Threat::OpenFour);
+            self.moves.extend(open.map(|point| position.candidate(point)));
+        }
+        position.add_fours(&mut self.moves);
+        // The next four is mostly on a line with the last one.
+        const NEAR: i32 = 1000;
+        if let Some(last) = last {
+            for candidate in &mut self.moves[first..] {
+                if line_between(last, candidate.point).is_some() {
+                    candidate.order += NEAR;
+                }
+            }
+        }
+        self.moves[first..].sort_unstable_by_key(|candidate| (-candidate.order, candidate.point));
+    }
+
+    /// Tries the moves from `from` on, each only for wins shorter than the best so far.
+    fn try_moves(
+        &mut self,
+        position: &mut Position,
+        most: u16,
+        from: usize,
+        budget: &mut Budget,
+    ) -> Result<Fours, Over> {
+        // Open fours were looked for before. What else wins in two moves answers a four of the
+        // enemy, or leaves him a forbidden block.
+        let enemy = !position.to_move();
+        let is_plain = position.count(enemy, Threat::Five) == 0 && !position.rule().forbids(enemy);
+        let least = if is_plain { 3 } else { 2 };
+        let mut best = Fours::DEAD;
+        for n in from..self.moves.len() {
+            let point = self.moves[n].point;
+            if !position.is_legal(point) {
+                continue;
+            }
+            let left = match best {
+                Fours::Win { moves, .. } => moves - 2,
+                Fours::Fail { .. } => most - 1,
+            };
+            budget.spend()?;
+            position.play(point);
+            let answered = self.answer(position, left, point, budget);
+            position.undo();
+            match (answered?, best) {
+                (Fours::Win { moves, .. }, _) => {
+                    best = Fours::Win { moves: moves + 1, first: point };
+                    if moves < least {
+                        break;
+                    }
+                }
+                (Fours::Fail { within }, Fours::Fail { within: least }) => {
+                    best = Fours::Fail { within: least.min(within.saturating_add(1)) };
+                }
+                (Fours::Fail { .. }, Fours::Win { .. }) => {}
+            }
+        }
+        Ok(best)
+    }
+
+    /// The defender is to move after a four on `last`; the attacker may make `most` more moves.
+    fn answer(
+        &mut self,
+        position: &mut Position,
+        most: u16,
+        last: Point,
+        budget: &mut Budget,
+    ) -> Result<Fours, Over> {
+        let (defender, attacker) = (position.to_move(), !position.to_move());
+        let Some(five) = position.first_of(attacker, Threat::Five) else { return Ok(Fours::DEAD) };
+        if position.count(defender, Threat::Five) > 0 {
+            return Ok(Fours::DEAD);
+        }
+        let win = Fours::Win { moves: 1, first: five };
+        if !position.rule().lets_stopped_fives_win(attacker) {
+            return self.answer_all(position, win, most, last, budget);
+        }
+        if position.count(attacker, Threat::Five) > 1 || !position.is_legal(five) {
+            return Ok(win);
+        }
+        self.after_block(position, five, most, last, budget)
+    }
+
+    /// The same where one stone may stop several fives, and several stones one five.
+    fn answer_all(
+        &mut self,
+        position: &mut Position,
+        win: Fours,
+        most: u16,
+        last: Point,
+        budget: &mut Budget,
+    ) -> Result<Fours, Over> {
+        let mut longest = win;
+        for stop in position.five_defences() {
+            match (self.after_block(position, stop, most, last, budget)?, longest) {
+                (found @ Fours::Win { moves, .. }, Fours::Win { moves: most, .. }) => {
+                    longest = if moves > most { found } else { longest };
+                }
+                (fail, _) => return Ok(fail),
+            }
+        }
+        Ok(longest)
+    }
+
+    fn after_block(
+        &mut self,
+        position: &mut Position,
+        stop: Point,
+        most: u16,
+        last: Point,
+        budget: &mut Budget,
+    ) -> Result<Fours, Over> {
+        budget.spend()?;
+        position.play(stop);
+        let found = self.attack(position, most, Some(last), budget);
+        position.undo();
+        found
+    }
+}

@@ -1,0 +1,65 @@
+//! Proof numbers: how much is still to be shown for a win, and how much against it.
+
+use tengen_core::Point;
+
+/// What is known of a position in the search for a win by threats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Numbers {
+    /// Positions that must yet be won to show the win; none: it is shown.
+    pub(super) proof: u32,
+    /// Positions that must yet be saved to refute it; none: it is refuted.
+    pub(super) disproof: u32,
+    /// Of a win: plies to the five at the latest. Else: plies within which it was looked for.
+    pub(super) plies: u16,
+    /// Of a refutation: it holds as far as searches for fours of this effort see; 255 for ever.
+    pub(super) effort: u8,
+    /// The move that wins, once there is one.
+    pub(super) best: Option<Point>,
+}
+
+/// More than any sum of numbers.
+pub(super) const MANY: u32 = 1 << 30;
+
+/// Of a refutation that no further effort can change.
+pub(super) const SURE: u8 = u8::MAX;
+
+impl Numbers {
+    /// A position that nobody has looked at.
+    pub(super) const fn new(proof: u32, disproof: u32) -> Numbers {
+        Numbers { proof, disproof, plies: 0, effort: 0, best: None }
+    }
+
+    /// A win.
+    pub(super) const fn won(plies: u16, best: Option<Point>) -> Numbers {
+        Numbers { proof: 0, disproof: MANY, plies, effort: 0, best }
+    }
+
+    /// No win within so many plies, as far as fours of this effort show.
+    pub(super) const fn refuted(plies: u16, effort: u8) -> Numbers {
+        Numbers { proof: MANY, disproof: 0, plies, effort, best: None }
+    }
+
+    pub(super) const fn is_won(&self) -> bool {
+        self.proof == 0
+    }
+
+    pub(super) const fn is_refuted(&self) -> bool {
+        self.disproof == 0
+    }
+
+    /// Whether no further effort can change a refutation.
+    pub(super) const fn is_final(&self) -> bool {
+        self.is_refuted() && self.effort == SURE
+    }
+
+    /// What this says to a search within `plies` and of this effort: a win that takes longer is
+    /// none, a refutation within fewer plies or of less effort is forgotten.
+    pub(super) fn within(self, plies: u16, effort: u8) -> Option<Numbers> {
+        match self {
+            _ if self.is_won() && self.plies <= plies => Some(self),
+            _ if self.is_won() => None,
+            _ if self.is_refuted() && (self.plies < plies || self.effort < effort) => None,
+            _ => Some(self),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The façade: a solver of games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tengen_core::Game;
+use tengen_proof::Proof;
+
+use super::prove::{Prover, Solver};
+use super::{Budget, Fours, KillKind, KillLevel, ThreatSolver};
+use crate::time::Moment;
+use crate::{Position, Stop, Tables};
+
+/// What a kill search looks for, and when it ends. The default looks for wins by threats anywhere,
+/// however long they are, until it is stopped.
+#[derive(Clone, Debug)]
+pub struct KillLimits {
+    /// The attacker's moves.
+    pub kind: KillKind,
+    /// Where the next attack is looked for, if threats are.
+    pub level: KillLevel,
+    /// The longest win wanted, in plies up to and including the five.
+    pub plies: Option<u32>,
+    /// Stones played.
+    pub nodes: Option<u64>,
+    /// Time.
+    pub time: Option<Duration>,
+    /// Whether a win by threats is made shorter, if that takes no more work than finding it. Wins
+    /// by fours are always the shortest.
+    pub shorten: bool,
+}
+
+impl Default for KillLimits {
+    fn default() -> Self {
+        KillLimits {
+            kind: KillKind::default(),
+            level: KillLevel::default(),
+            plies: None,
+            nodes: None,
+            time: None,
+            shorten: true,
+        }
+    }
+}
+
+/// What a kill search found, and what it cost.
+#[derive(Clone, Debug)]
+pub struct Kill {
+    /// Whether the side to move wins by force.
+    pub verdict: KillVerdict,
+    /// How, if it does.
+    pub proof: Option<Arc<Proof>>,
+    /// Stones played.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// What a kill search says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KillVerdict {
+    /// The side to move wins.
+    Win {
+        /// Plies up to and including the five.
+        plies: u32,
+    },
+    /// It has no win of this kind: the search was complete.
+    None,
+    /// None was found within the limits.
+    Unknown,
+}
+
+/// The longest win there can be, in plies.
+const ENDLESS: u16 = 1000;
+
+/// Finds wins by force and proves them. What it remembers helps its next searches.
+///
+/// ```
+/// # use tengen_core::{Game, Rule, Size};
+/// # use tengen_engine::{KillKind, KillLimits, KillSolver, KillVerdict, Stop, Tables};
+/// # use std::sync::Arc;
+/// let mut game = Game::new(Size::default(), Rule::Freestyle);
+/// for point in ["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"] {
+///     game.play(point.parse()?)?;
+/// }
+/// let mut solver = KillSolver::new(1 << 20);
+/// let tables = Arc::new(Tables::new(Rule::Freestyle));
+/// let kill = solver.solve(&game, tables, &KillLimits::default(), &Stop::new());
+/// // A move on j8 makes two threes.
+/// assert_eq!(kill.verdict, KillVerdict::Win { plies: 5 });
+/// assert!(tengen_proof::check(&kill.proof.unwrap(), 1_000_000).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct KillSolver {
+    pub(super) threats: ThreatSolver,
+}
+
+impl KillSolver {
+    /// A solver that remembers as much as fits into so many bytes.
+    pub fn new(bytes: usize) -> KillSolver {
+        KillSolver { threats: ThreatSolver::new(bytes) }
+    }
+
+    /// Forgets all positions.
+    pub fn forget(&mut self) {
+        self.threats.clear();
+    }
+
+    /// Whether the side to move wins by force.
+    ///
+    /// # Panics
+    /// If the tables are those of another rule.
+    pub fn solve(
+        &mut self,
+        game: &Game,
+        tables: Arc<Tables>,
+        limits: &KillLimits,
+        stop: &Stop,
+    ) -> Kill {
+        let begun = Moment::now();
+        let mut position = Position::of(game, tables);
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let mut budget = Budget::of_nodes(nodes).within(limits.time).stopped_by(stop);
+        let (verdict, proof) = match game.outcome() {
+            Some(_) => (KillVerdict::None, None),
+            None => self.look(&mut position, limits, &mut budget, stop),
+        };
+        Kill {
+            verdict,
+            proof: proof.map(Arc::new),
+            nodes: budget.nodes(),
+            elapsed: begun.elapsed(),
+        }
+    }
+
+    /// Whether the side to move wins by force, and how.
+    pub(super) fn look(
+        &mut self,
+        position: &mut Position,
+        limits: &KillLimits,
+        budget: &mut Budget,
+        stop: &Stop,
+    ) -> (KillVerdict, Option<Proof>) {
+        let most = limits.plies.map_or(ENDLESS, |plies| plies.min(u32::from(ENDLESS)) as u16);
+        match limits.kind {
+            KillKind::Fours => self.look_for_fours(position, most, budget, stop),
+            KillKind::Threats => self.look_for_threats(position, limits, most, budget, stop),
+        }
+    }
+
+    fn look_for_fours(
+        &mut self,
+        position: &mut Position,
+        most: u16,
+        budget: &mut Budget,
+        stop: &Stop,
+    ) -> (KillVerdict, Option<Proof>) {
+        match self.threats.fours.solve(position, most.div_ceil(2), budget) {
+            Ok(Fours::Win { moves, .. }) => {
+                let solver = Solver::Fours(&mut self.threats.fours);
+                proven(Prover::prove(solver, position, 2 * moves - 1, &mut writing(stop)).ok())
+            }
+            Ok(Fours::DEAD) => (KillVerdict::None, None),
+            Ok(Fours::Fail { .. }) | Err(_) => (KillVerdict::Unknown, None),
+        }
+    }
+
+    fn look_for_threats(
+        &mut self,
+        position: &mut Position,
+        limits: &KillLimits,
+        most: u16,
+        budget: &mut Budget,
+        stop: &Stop,
+    ) -> (KillVerdict, Option<Proof>) {
+        let level = limits.level;
+        let mut shortest = None;
+        let mut plies = most;
+        loop {
+            let found = self.threats.solve(position, level, plies, budget);
+            let Some(found) = found.ok() else { break };
+            if !found.is_won() {
+                let complete = found.is_final() && level == KillLevel::Slow && most == ENDLESS;
+                if shortest.is_none() && complete {
+                    return (KillVerdict::None, None);
+                }
+                break;
+            }
+            let solver = Solver::Threats(&mut self.threats);
+            let proof = Prover::prove(solver, position, found.plies, &mut writing(stop)).ok();
+            let Some(proof) = proof else { break };
+            plies = (proof.plies() as u16).min(found.plies).saturating_sub(2);
+            shortest = Some(proof);
+            // A shorter win is worth as much work as the first one was.
+            budget.narrow(budget.nodes().saturating_mul(2).saturating_add(10_000));
+            if plies < 3 || !limits.shorten {
+                break;
+            }
+        }
+        proven(shortest)
+    }
+}
+
+/// What a proof proves.
+fn proven(proof: Option<Proof>) -> (KillVerdict, Option<Proof>) {
+    match proof {
+        Some(proof) => (KillVerdict::Win { plies: proof.plies() }, Some(proof)),
+        None => (KillVerdict::Unknown, None),
+    }
+}
+
+/// What writing a proof down may cost: the win is known by then, so it is worth a while.
+fn writing(stop: &Stop) -> Budget {
+    Budget::of_nodes(20_000_000).stopped_by(stop)
+}

@@ -1,0 +1,365 @@
+//! Wins by threats (VCT): every move of the attacker is a four, or threatens to win by fours.
+//!
+//! A depth-first search by proof numbers. Stones only accumulate, so a position is always met
+//! after the same number of moves and there are no cycles.
+
+use tengen_core::{Point, Side, zobrist};
+
+use super::attacks::{Attack, add_attacks};
+use super::memory::Memory;
+use super::numbers::{MANY, Numbers, SURE};
+use super::replies::{Threatened, replies};
+use super::{Budget, FourSolver, Fours, KillLevel, Over};
+use crate::{Position, Threat};
+
+/// Finds wins by threats and remembers what it found from call to call.
+#[derive(Clone, Debug)]
+pub(crate) struct ThreatSolver {
+    pub(super) fours: FourSolver,
+    pub(super) memory: Memory<Numbers>,
+    attacks: Vec<Attack>,
+    pub(super) level: KillLevel,
+    /// How hard fours are looked for, see [`four_nodes`].
+    effort: u8,
+}
+
+/// What a node of the search may need.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    /// Stop as soon as the proof number is that large.
+    proof: u32,
+    /// Or the disproof number.
+    disproof: u32,
+    /// Plies that are left.
+    pub(super) plies: u16,
+    /// The last stone that attacked.
+    pub(super) last: Option<Point>,
+}
+
+impl Task {
+    /// To settle a position once and for all within so many plies.
+    pub(super) fn whole(plies: u16, last: Option<Point>) -> Task {
+        Task { proof: MANY, disproof: MANY, plies, last }
+    }
+
+    /// The same after one more ply.
+    pub(super) fn next(self, last: Option<Point>) -> Task {
+        Task { plies: self.plies.saturating_sub(1), last, ..self }
+    }
+}
+
+/// The nodes of one search for fours within the search for threats.
+fn four_nodes(effort: u8) -> u64 {
+    300 << (3 * effort)
+}
+
+/// The greatest effort: a search for fours of so many nodes is as good as endless.
+const MOST_EFFORT: u8 = 5;
+
+/// When to leave the best of several for the second: a little later than it falls behind, or the
+/// search would go back and forth between them.
+fn beyond(second: u32) -> u32 {
+    second.saturating_add(second / 8 + 1)
+}
+
+impl ThreatSolver {
+    /// A solver that remembers as much as fits into so many bytes.
+    pub(crate) fn new(bytes: usize) -> ThreatSolver {
+        ThreatSolver {
+            fours: FourSolver::new(bytes / 4),
+            memory: Memory::new(bytes / 4 * 3),
+            attacks: Vec::with_capacity(1024),
+            level: KillLevel::Slow,
+            effort: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.fours.clear();
+        self.memory.clear();
+    }
+
+    /// Whether the side to move wins by threats within so many plies.
+    pub(super) fn solve(
+        &mut self,
+        position: &mut Position,
+        level: KillLevel,
+        plies: u16,
+        budget: &mut Budget,
+    ) -> Result<Numbers, Over> {
+        self.level = level;
+        self.effort = 0;
+        loop {
+            let task = Task::whole(plies, None);
+            let attacks = self.attacks.len();
+            let found = self.attack(position, task, budget);
+            self.attacks.truncate(attacks);
+            let found = found?;
+            if !found.is_refuted() || found.effort == SURE || self.effort == MOST_EFFORT {
+                return Ok(found);
+            }
+            self.effort += 1;
+        }
+    }
+
+    /// The key of a node: whose attack it is, and where the fast levels go on from.
+    pub(super) fn key(&self, position: u64, attacker_moves: bool, last: Option<Point>) -> u64 {
+        const ATTACK: u64 = 0x9E37_79B9_7F4A_7C15;
+        let from = match self.level {
+            KillLevel::Slow => None,
+            KillLevel::Medium | KillLevel::Fast => last,
+        };
+        let from = from
+            .map_or(0, |p| zobrist::stone(Side::Black, p).rotate_left(self.level as u32 * 7 + 21));
+        position ^ from ^ if attacker_moves { ATTACK } else { 0 }
+    }
+
+    /// The attacker is to move.
+    pub(super) fn attack(
+        &mut self,
+        position: &mut Position,
+        task: Task,
+        budget: &mut Budget,
+    ) -> Result<Numbers, Over> {
+        let key = self.key(position.key(), true, task.last);
+        let known =
+            self.memory.look_up(key).and_then(|known| known.within(task.plies, self.effort));
+        let before = budget.nodes();
+        let is_new = known.is_none();
+        if let Some(known) = known
+            && (known.proof >= task.proof
+                || known.disproof >= task.disproof
+                || known.is_won()
+                || known.is_refuted())
+        {
+            return Ok(known);
+        }
+        let mut effort = SURE;
+        if is_new {
+            match self.four_win(position, task.plies, budget)? {
+                Ok(Some(won)) => {
+                    self.memory.store(key, won, budget.nodes() - before);
+                    return Ok(won);
+                }
+                Ok(None) => {}
+                Err(Over) => effort = self.effort,
+            }
+        } else if !self.fours.knows_dead(position) {
+            effort = self.effort;
+        }
+        let first = self.attacks.len();
+        if task.plies >= 3 {
+            add_attacks(position, self.level, task.last, &mut self.attacks);
+        }
+        let numbers = self.try_attacks(position, task, first, effort, budget);
+        self.attacks.truncate(first);
+        let numbers = numbers?;
+        self.memory.store(key, numbers, budget.nodes() - before);
+        Ok(numbers)
+    }
+
+    /// A win by fours of the side to move; the inner fault if the effort was too small to tell.
+    fn four_win(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        budget: &mut Budget,
+    ) -> Result<Result<Option<Numbers>, Over>, Over> {
+        let before = budget.narrow(four_nodes(self.effort));
+        let found = self.fours.solve(position, plies.div_ceil(2), budget);
+        budget.widen(before)?;
+        Ok(found.map(|found| match found {
+            Fours::Win { moves, first } => Some(Numbers::won(2 * moves - 1, Some(first))),
+            Fours::Fail { .. } => None,
+        }))
+    }
+
+    fn try_attacks(
+        &mut self,
+        position: &mut Position,
+        task: Task,
+        first: usize,
+        effort: u8,
+        budget: &mut Budget,
+    ) -> Result<Numbers, Over> {
+        loop {
+            let mut sum = Numbers::refuted(task.plies, effort);
+            let mut best: Option<(usize, Numbers)> = None;
+            let mut second = MANY;
+            let mut most = 0;
+            let mut open = 0;
+            for n in first..self.attacks.len() {
+                let attack = self.attacks[n];
+                let numbers = self.child(position, attack, task);
+                if numbers.is_won() {
+                    return Ok(Numbers::won(numbers.plies + 1, Some(attack.point)));
+                }
+                if numbers.is_refuted() {
+                    sum.effort = sum.effort.min(numbers.effort);
+                    continue;
+                }
+                open += 1;
+                most = most.max(numbers.disproof);
+                if best.is_none_or(|(_, least)| numbers.proof < least.proof) {
+                    second = best.map_or(MANY, |(_, least)| least.proof);
+                    best = Some((n, numbers));
+                } else {
+                    second = second.min(numbers.proof);
+                }
+            }
+            let Some((n, numbers)) = best else { return Ok(sum) };
+            sum.proof = numbers.proof;
+            sum.disproof = most + open - 1;
+            if sum.proof >= task.proof || sum.disproof >= task.disproof {
+                return Ok(sum);
+            }
+            let attack = self.attacks[n];
+            let below = Task {
+                proof: task.proof.min(beyond(second)),
+                disproof: task.disproof - (open - 1),
+                plies: task.plies - 1,
+                last: if attack.leads { Some(attack.point) } else { task.last },
+            };
+            budget.spend()?;
+            position.play(attack.point);
+            let found = self.defend(position, below, budget);
+            position.undo();
+            found?;
+        }
+    }
+
+    /// The quickest known attack of a position that is won within the task's plies, and what is
+    /// left to do after it.
+    pub(super) fn win(
+        &mut self,
+        position: &mut Position,
+        task: Task,
+        budget: &mut Budget,
+    ) -> Result<(Point, Task), Over> {
+        let found = self.attack(position, task, budget)?;
+        let best = found.best.filter(|_| found.is_won()).ok_or(Over)?;
+        let mut attacks = Vec::new();
+        add_attacks(position, self.level, task.last, &mut attacks);
+        let known = attacks.iter().map(|&attack| (self.child(position, attack, task), attack));
+        let won = known.filter(|(numbers, _)| numbers.is_won());
+        let quickest = won.min_by_key(|(numbers, _)| numbers.plies).map(|(_, attack)| attack);
+        // What the table has forgotten is still known by its move.
+        let attack = quickest.or_else(|| attacks.into_iter().find(|attack| attack.point == best));
+        let attack = attack.ok_or(Over)?;
+        let last = if attack.leads { Some(attack.point) } else { task.last };
+        Ok((attack.point, task.next(last)))
+    }
+
+    /// What is known of the position after an attack.
+    fn child(&self, position: &Position, attack: Attack, task: Task) -> Numbers {
+        let key = position.key() ^ zobrist::stone(position.to_move(), attack.point) ^ zobrist::SIDE;
+        let last = if attack.leads { Some(attack.point) } else { task.last };
+        let known = self.memory.look_up(self.key(key, false, last));
+        let known = known.and_then(|known| known.within(task.plies - 1, self.effort));
+        known.unwrap_or(Numbers::new(attack.proof, 2))
+    }
+
+    /// The defender is to move.
+    pub(super) fn defend(
+        &mut self,
+        position: &mut Position,
+        task: Task,
+        budget: &mut Budget,
+    ) -> Result<Numbers, Over> {
+        let key = self.key(position.key(), false, task.last);
+        let known =
+            self.memory.look_up(key).and_then(|known| known.within(task.plies, self.effort));
+        let before = budget.nodes();
+        if let Some(known) = known
+            && (known.proof >= task.proof
+                || known.disproof >= task.disproof
+                || known.is_won()
+                || known.is_refuted())
+        {
+            return Ok(known);
+        }
+        let is_new = known.is_none();
+        let numbers = match replies(position, &mut self.fours, four_nodes(self.effort), budget)? {
+            Threatened::Lost => Numbers::refuted(u16::MAX, SURE),
+            Threatened::Nothing { sure: true } => Numbers::refuted(u16::MAX, SURE),
+            Threatened::Nothing { sure: false } => Numbers::refuted(u16::MAX, self.effort),
+            Threatened::Replies { otherwise, .. } if otherwise > task.plies => {
+                Numbers::refuted(task.plies, SURE)
+            }
+            Threatened::Replies { points, otherwise } => {
+                if is_new && self.strikes_back(position, budget)? {
+                    Numbers::refuted(u16::MAX, SURE)
+                } else {
+                    self.try_replies(position, task, &points, otherwise, budget)?
+                }
+            }
+        };
+        self.memory.store(key, numbers, budget.nodes() - before);
+        Ok(numbers)
+    }
+
+    /// Whether the defender, to move, wins by fours of his own.
+    fn strikes_back(&mut self, position: &mut Position, budget: &mut Budget) -> Result<bool, Over> {
+        let side = position.to_move();
+        if position.count(!side, Threat::Five) > 0 {
+            return Ok(false);
+        }
+        let found = self.four_win(position, Fours::ENDLESS, budget)?;
+        Ok(matches!(found, Ok(Some(_))))
+    }
+
+    fn try_replies(
+        &mut self,
+        position: &mut Position,
+        task: Task,
+        points: &[Point],
+        otherwise: u16,
+        budget: &mut Budget,
+    ) -> Result<Numbers, Over> {
+        let side = position.to_move();
+        loop {
+            let mut longest = otherwise;
+            let mut best: Option<(Point, Numbers)> = None;
+            let mut second = MANY;
+            let mut total = 0u32;
+            for &point in points {
+                let key = position.key() ^ zobrist::stone(side, point) ^ zobrist::SIDE;
+                let known = self.memory.look_up(self.key(key, true, task.last));
+                let known = known.and_then(|known| known.within(task.plies - 1, self.effort));
+                let numbers = known.unwrap_or(Numbers::new(1, 1));
+                if numbers.is_won() {
+                    longest = longest.max(numbers.plies + 1);
+                    continue;
+                }
+                if numbers.is_refuted() {
+                    return Ok(Numbers::refuted(numbers.plies.saturating_add(1), numbers.effort));
+                }
+                total = total.saturating_add(numbers.proof).min(MANY - 1);
+                if best.is_none_or(|(_, least)| numbers.disproof < least.disproof) {
+                    second = best.map_or(MANY, |(_, least)| least.disproof);
+                    best = Some((point, numbers));
+                } else {
+                    second = second.min(numbers.disproof);
+                }
+            }
+            let Some((point, numbers)) = best else { return Ok(Numbers::won(longest, None)) };
+            let mut sum = Numbers::new(total, numbers.disproof);
+            sum.plies = task.plies;
+            if sum.proof >= task.proof || sum.disproof >= task.disproof {
+                return Ok(sum);
+            }
+            let below = Task {
+                proof: task.proof - (total - numbers.proof),
+                disproof: task.disproof.min(beyond(second)),
+                plies: task.plies - 1,
+                last: task.last,
+            };
+            budget.spend()?;
+            position.play(point);
+            let found = self.attack(position, below, budget);
+            position.undo();
+            found?;
+        }
+    }
+}
