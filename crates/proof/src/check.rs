@@ -135,7 +135,12 @@ impl<'a> Checker<'a> {
         if self.trial.board().is_full() {
             return Err(self.refusal(id, Reason::FullBoard));
         }
-        if let Some(five) = self.trial.five(defender) {
+        // He had none when he was to move before, so a new one needs his last stone.
+        let five = match self.line.as_slice() {
+            &[.., reply, _] => self.trial.five_with(reply, defender),
+            _ => self.trial.five(defender),
+        };
+        if let Some(five) = five {
             return Err(self.refusal(id, Reason::CounterFive(five)));
         }
         let others = self.unlisted(attack).map_err(|reason| self.refusal(id, reason))?;

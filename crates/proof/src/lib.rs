@@ -25,7 +25,7 @@
 //! ```
 //!
 //! A win that was found is kept as a [`Proof`]: a tree of the attacker's moves against every reply.
-//! [`check`] judges it without asking anybody, [`write`] and [`read`] keep it in a file, and a
+//! [`check`] judges it without asking anybody, [`write()`] and [`read`] keep it in a file, and a
 //! [`Follower`] plays it.
 //!
 //! In reading order: `fives` (what one stone does), [`replay`] (what a claim is worth); `tree`

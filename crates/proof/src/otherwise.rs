@@ -16,6 +16,8 @@ const REACH: i8 = 4;
 pub(crate) struct Otherwise {
     point: Point,
     attacker: Side,
+    /// Whether it makes five after every reply but the one on its point.
+    wins: bool,
     /// Where the attacker makes five after it, unless a reply spoils that. A reply adds none.
     fives: Vec<Point>,
 }
@@ -52,8 +54,12 @@ pub enum OtherwiseFault {
 impl Otherwise {
     /// The else move `point`, which is free, for the position on the board.
     pub(crate) fn new(trial: &mut Trial, point: Point, attacker: Side) -> Otherwise {
-        let fives = trial.with(point, attacker, |trial| trial.fives(attacker));
-        Otherwise { point, attacker, fives }
+        let wins = trial.is_five(point, attacker) && trial.rule().lets_stopped_fives_win(attacker);
+        let fives = match wins {
+            true => Vec::new(),
+            false => trial.with(point, attacker, |trial| trial.fives(attacker)),
+        };
+        Otherwise { point, attacker, wins, fives }
     }
 
     /// How the move answers a reply on a free point of that same position.
@@ -61,6 +67,9 @@ impl Otherwise {
         let (point, attacker) = (self.point, self.attacker);
         if reply == point {
             return Err(OtherwiseFault::Taken);
+        }
+        if self.wins {
+            return Ok(Answer::Five);
         }
         trial.with(reply, !attacker, |trial| {
             if trial.is_five(point, attacker) {
@@ -97,7 +106,7 @@ impl Otherwise {
 
 impl Trial {
     /// A point at which `side` makes five with its stone on `point`, if there was none without it.
-    fn five_with(&mut self, point: Point, side: Side) -> Option<Point> {
+    pub(crate) fn five_with(&mut self, point: Point, side: Side) -> Option<Point> {
         let size = self.board().size();
         Direction::ALL.into_iter().find_map(|direction| {
             let near = (-REACH..=REACH).filter_map(|steps| point.stepped(direction, steps, size));

@@ -7,7 +7,8 @@ mod common;
 use std::sync::Arc;
 
 use common::Sketch;
-use common::small::{Minimax, game_on, holds, true_proof};
+use common::artist::true_proof;
+use common::small::{Minimax, game_on, holds};
 use tengen_core::{Board, Game, Outcome, Point, Rule, Side};
 use tengen_proof::{Follower, LeftProof, Proof, Reason, check};
 

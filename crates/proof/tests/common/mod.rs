@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test uses its own share")]
 
+pub(crate) mod artist;
+pub(crate) mod fixtures;
 pub(crate) mod small;
 
 use tengen_core::{Board, Point, Rule, Side, Size};

@@ -1,19 +1,25 @@
 //! Boards that are small enough to try everything: truth without any cleverness.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use tengen_core::{Board, Game, Outcome, Point, Rule, Side, Size};
 
 use super::{Node, Sketch};
 
-/// A board with few free points on which nobody has won yet. Stones come in clumps, so that rows
-/// are not rare.
-pub(crate) fn position(rng: &mut fastrand::Rng, rule: Rule) -> Game {
+/// A board of so many lines, with so many free points, on which nobody has won yet. Stones come in
+/// clumps, so that rows are not rare.
+pub(crate) fn position(
+    rng: &mut fastrand::Rng,
+    rule: Rule,
+    lines: RangeInclusive<u8>,
+    free: RangeInclusive<usize>,
+) -> Game {
     loop {
-        let size = Size::new(rng.u8(5..=7)).unwrap();
+        let size = Size::new(rng.u8(lines.clone())).unwrap();
         let mut points: Vec<Point> = size.points().collect();
         rng.shuffle(&mut points);
-        let stones = points.split_off(rng.usize(3..=8)).into_iter();
+        let stones = points.split_off(rng.usize(free.clone())).into_iter();
         let (slant, to_move) = (rng.u8(1..=4), Side::BOTH[rng.usize(..2)]);
         let stones = stones.map(|point| {
             let black = (point.x() / slant + point.y() / (5 - slant)).is_multiple_of(2);
@@ -33,9 +39,9 @@ pub(crate) fn game_on(board: &Board, rule: Rule, to_move: Side) -> Option<Game> 
 }
 
 /// The stones of both sides, a bit each: small boards have no more than 49 points.
-type Stones = [u64; 2];
+pub(crate) type Stones = [u64; 2];
 
-fn stones(board: &Board) -> Stones {
+pub(crate) fn stones(board: &Board) -> Stones {
     let lines = board.size().lines();
     let bit = |point: Point| 1 << (point.y() * lines + point.x());
     Side::BOTH.map(|side| board.stones(side).map(bit).sum())
@@ -74,7 +80,7 @@ impl Minimax {
 }
 
 /// Whether a move answers a reply as an else move must, by trying everything.
-fn answers(game: &Game, reply: Point, otherwise: Point, attacker: Side) -> bool {
+pub(crate) fn answers(game: &Game, reply: Point, otherwise: Point, attacker: Side) -> bool {
     let mut game = game.clone();
     let wins = |outcome: Option<Outcome>| outcome.and_then(Outcome::winner) == Some(attacker);
     if wins(game.play(reply).unwrap()) {
@@ -153,91 +159,4 @@ fn defence_holds(sketch: &Sketch, node: &Node, game: &Game) -> bool {
         && !board.free_points().any(|reply| wins(&reply))
         && unlisted_lose()
         && listed_lose()
-}
-
-/// Draws true proofs of positions that `attacker` wins.
-pub(crate) struct Artist<'a> {
-    pub(crate) attacker: Side,
-    pub(crate) minimax: &'a mut Minimax,
-    pub(crate) rng: &'a mut fastrand::Rng,
-    pub(crate) sketch: Sketch,
-    drawn: HashMap<Stones, usize>,
-}
-
-impl<'a> Artist<'a> {
-    pub(crate) fn new(
-        attacker: Side,
-        minimax: &'a mut Minimax,
-        rng: &'a mut fastrand::Rng,
-    ) -> Self {
-        Artist { attacker, minimax, rng, sketch: Sketch::default(), drawn: HashMap::new() }
-    }
-
-    /// Draws the proof for a game that is won.
-    pub(crate) fn draw(mut self, game: &mut Game) -> Sketch {
-        match game.to_move() == self.attacker {
-            true => drop(self.attack(game)),
-            false => {
-                let root = self.defence(game);
-                self.sketch.0.push(root);
-            }
-        }
-        self.sketch
-    }
-
-    fn attack(&mut self, game: &mut Game) -> usize {
-        let key = stones(game.board());
-        if let Some(&drawn) = self.drawn.get(&key) {
-            return drawn;
-        }
-        let mut points: Vec<Point> = game.board().free_points().collect();
-        self.rng.shuffle(&mut points);
-        let winning = points.into_iter().find(|&point| {
-            game.play(point).unwrap();
-            let won = self.minimax.wins(game, self.attacker);
-            game.undo();
-            won
-        });
-        let point = winning.expect("the position is won");
-        let ends = game.play(point).unwrap().is_some();
-        let node = if ends { Node::default() } else { self.defence(game) };
-        game.undo();
-        self.sketch.0.push(Node { point: Some(point), ..node });
-        self.drawn.insert(key, self.sketch.root());
-        self.sketch.root()
-    }
-
-    /// The replies and the else move. Some replies are listed though the else move answers them.
-    fn defence(&mut self, game: &mut Game) -> Node {
-        let attacker = self.attacker;
-        let free: Vec<Point> = game.board().free_points().collect();
-        let legal: Vec<Point> = free.iter().copied().filter(|&p| !game.is_forbidden(p)).collect();
-        let answered = |point: Point| {
-            legal.iter().filter(|&&reply| answers(game, reply, point, attacker)).count()
-        };
-        let useful: Vec<Point> = free.iter().copied().filter(|&p| answered(p) > 0).collect();
-        let otherwise = self.rng.choice(useful).filter(|_| self.rng.u8(..4) > 0);
-        let mut replies = Vec::new();
-        for &reply in &legal {
-            let answered = otherwise.is_some_and(|point| answers(game, reply, point, attacker));
-            if !answered || self.rng.u8(..8) == 0 {
-                game.play(reply).unwrap();
-                replies.push((reply, self.attack(game)));
-                game.undo();
-            }
-        }
-        Node { point: None, replies, otherwise }
-    }
-}
-
-/// A true proof for a random position of this rule: the game, the attacker and the sketch.
-pub(crate) fn true_proof(rng: &mut fastrand::Rng, rule: Rule) -> (Game, Side, Sketch) {
-    loop {
-        let (mut game, attacker) = (position(rng, rule), Side::BOTH[rng.usize(..2)]);
-        let mut minimax = Minimax::default();
-        if game.outcome().is_none() && minimax.wins(&mut game, attacker) {
-            let sketch = Artist::new(attacker, &mut minimax, rng).draw(&mut game);
-            return (game, attacker, sketch);
-        }
-    }
 }
