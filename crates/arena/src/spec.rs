@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_engine::{ParamError, Weights};
+use tengen_engine::{KillLevel, ParamError, Weights};
 
 use crate::{
     BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Player, RandomPlayer, SeedsPlayer,
@@ -18,7 +18,8 @@ use crate::{
 /// Gomocup brain, `seeds[:KEY=VALUE,…]` a test player of plain alpha-beta, `random` a player who
 /// knows the rules only. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game),
 /// `name`; of our engine and brains `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine
-/// also `eval` (a file of numbers as in `data/eval`) and every parameter of the search; of the test player `depth` and `limit` (moves tried).
+/// also `kill` (off, fast, medium or slow), `eval` (a file of numbers as in `data/eval`) and every
+/// parameter of the search; of the test player `depth` and `limit` (moves tried).
 ///
 /// ```
 /// # use tengen_arena::PlayerSpec;
@@ -159,6 +160,7 @@ impl Kind {
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
             (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
             (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
+            (Kind::Engine(engine), "kill") => engine.kill = Some(kill_level(key, value)?),
             (Kind::Engine(engine), "eval") => engine.weights = Some(weights(value)?),
             (Kind::Engine(engine), param) => {
                 let fault =
@@ -174,6 +176,16 @@ impl Kind {
             _ => return Err(ParseSpecError::Key(key.to_owned())),
         }
         Ok(())
+    }
+}
+
+/// The level of a kill search by its name; none if it is off.
+fn kill_level(key: &str, value: &str) -> Result<Option<KillLevel>, ParseSpecError> {
+    let level = KillLevel::ALL.into_iter().find(|level| level.name() == value);
+    match (value, level) {
+        ("off", _) => Ok(None),
+        (_, Some(level)) => Ok(Some(level)),
+        _ => Err(ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() }),
     }
 }
 

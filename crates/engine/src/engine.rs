@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use tengen_core::{Game, Rule};
+use tengen_core::{Game, Point, Rule};
+use tengen_proof::Follower;
 
-use crate::report::{Event, Report};
-use crate::search::{Deepening, Shared};
+use crate::report::{Event, Line, Report};
+use crate::search::{Deepening, Hunt, Shared};
 use crate::table::Table;
 use crate::time::Timer;
-use crate::{Limits, Params, Position, Stop, Tables, Weights};
+use crate::{KillLevel, KillSolver, Limits, Params, Position, Stop, Tables, Verdict, Weights};
 
 /// What an engine may use.
 #[derive(Clone, Debug)]
@@ -23,11 +24,23 @@ pub struct EngineOptions {
     pub params: Params,
     /// The numbers of the evaluation; none means those that come with the engine.
     pub weights: Option<Arc<Weights>>,
+    /// Where the kill search beside the main search looks for the next attack; none: no kill
+    /// search.
+    pub kill: Option<KillLevel>,
+    /// The longest win by force that is looked for, in plies.
+    pub kill_plies: Option<u32>,
 }
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        EngineOptions { memory: 64 << 20, threads: 1, params: Params::default(), weights: None }
+        EngineOptions {
+            memory: 64 << 20,
+            threads: 1,
+            params: Params::default(),
+            weights: None,
+            kill: Some(KillLevel::default()),
+            kill_plies: None,
+        }
     }
 }
 
@@ -35,10 +48,16 @@ impl Default for EngineOptions {
 const THREAD_BYTES: usize = 512 << 10;
 
 impl EngineOptions {
-    /// What the threads leave to the table; half of all where there is too little for both.
+    /// What the threads and the kill search leave to the table; half of all where there is too
+    /// little for both.
     fn table_bytes(&self) -> usize {
         let threads = self.threads.max(1).saturating_mul(THREAD_BYTES);
-        self.memory.saturating_sub(threads).max(self.memory / 2)
+        self.memory.saturating_sub(threads + self.kill_bytes()).max(self.memory / 2)
+    }
+
+    /// What the kill search may remember.
+    fn kill_bytes(&self) -> usize {
+        if self.kill.is_some() { self.memory / 8 } else { 0 }
     }
 }
 
@@ -63,13 +82,17 @@ pub struct Engine {
     table: Table,
     /// The tables of rules met so far.
     rules: Vec<Arc<Tables>>,
+    kills: KillSolver,
+    /// The proven win that is being played.
+    follower: Option<Follower>,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(options: EngineOptions) -> Engine {
         let table = Table::new(options.table_bytes());
-        Engine { options, table, rules: Vec::new() }
+        let kills = KillSolver::new(options.kill_bytes());
+        Engine { options, table, rules: Vec::new(), kills, follower: None }
     }
 
     /// What it may use.
@@ -80,6 +103,8 @@ impl Engine {
     /// Forgets all positions.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.kills.forget();
+        self.follower = None;
     }
 
     /// The tables of a rule, computed when first asked for.
@@ -98,7 +123,8 @@ impl Engine {
     /// Looks for the best move of the side to move.
     ///
     /// The game itself is not touched. A stopped search gives the best move of its last finished
-    /// work. There is no line only if there is no move.
+    /// work. There is no line only if there is no move. A win that was proven before is played on
+    /// without a search as long as the game stays in its proof.
     pub fn search(
         &mut self,
         game: &Game,
@@ -107,6 +133,9 @@ impl Engine {
         on_event: &mut dyn FnMut(&Event),
     ) -> Report {
         let timer = Timer::start(limits, game);
+        if let Some(report) = self.follow(game, limits) {
+            return Report { elapsed: timer.elapsed(), ..report };
+        }
         let mut position = Position::of(game, self.tables(game.rule()));
         let moves = position.root_moves(limits);
         self.table.age();
@@ -118,7 +147,12 @@ impl Engine {
             nodes: AtomicU64::new(0),
             timer: timer.with_choice(moves.points.len() > 1),
         };
-        let mut main = Deepening::new(position.clone(), &shared, &moves, limits);
+        let any_move = limits.lines <= 1 && limits.exclude.is_empty() && limits.only.is_empty();
+        let share = self.options.params.kill_share as u64;
+        let level = self.options.kill.filter(|_| any_move && share > 0);
+        let (kills, plies) = (&mut self.kills, self.options.kill_plies);
+        let hunt = level.map(|level| Hunt::new(kills, position.clone(), level, plies, share));
+        let mut main = Deepening::new(position.clone(), &shared, &moves, limits).with_hunt(hunt);
         std::thread::scope(|scope| {
             let _end = EndOfWork(&shared.done);
             for number in 1..self.options.threads.max(1) {
@@ -131,7 +165,28 @@ impl Engine {
             }
             main.run(on_event);
         });
-        main.report()
+        let report = main.report();
+        self.follower = report.proof.clone().map(Follower::new);
+        report
+    }
+
+    /// The next move of a proven win, if the game is still in its proof.
+    fn follow(&mut self, game: &Game, limits: &Limits) -> Option<Report> {
+        let point = self.follower.as_mut()?.catch_up(game);
+        let Ok(point) = point else {
+            self.follower = None;
+            return None;
+        };
+        let allowed = |point: &Point| {
+            !limits.exclude.contains(point)
+                && (limits.only.is_empty() || limits.only.contains(point))
+        };
+        point.filter(|point| limits.lines <= 1 && allowed(point))?;
+        let moves = self.follower.as_ref()?.line();
+        let verdict = Verdict::Wins { plies: moves.len() as u32 };
+        let depth = moves.len() as u32;
+        let lines = vec![Line { moves, verdict }];
+        Some(Report { lines, depth, selective_depth: depth, ..Report::default() })
     }
 
     /// What the other side would play if the side to move passed: what it threatens.

@@ -1,8 +1,10 @@
 //! What a search tells: events on the way, a report at its end.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tengen_core::Point;
+use tengen_proof::Proof;
 
 use crate::Verdict;
 
@@ -39,6 +41,8 @@ pub struct Report {
     pub elapsed: Duration,
     /// How full the table is of this search, 0 to 1000.
     pub table_fill: u32,
+    /// If the best line is a win by force: its proof, checked.
+    pub proof: Option<Arc<Proof>>,
 }
 
 /// A line of play and what it leads to, for the side to move.

@@ -11,6 +11,7 @@ use crate::time::Timer;
 use crate::{Params, Position, Score, Stop};
 
 mod deepening;
+mod hunt;
 mod node;
 mod prune;
 mod quiescence;
@@ -19,6 +20,7 @@ mod root;
 mod tests;
 
 pub(crate) use deepening::Deepening;
+pub(crate) use hunt::Hunt;
 pub(crate) use root::{RootLine, RootMoves};
 
 /// No line of play is longer: the board and some passes.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tengen_core::{Game, Point, Side};
 
 use crate::fives::Trial;
+use crate::length::{last_stand, line_from};
 use crate::tree::{AttackId, Proof};
 
 /// Walks a checked proof along a game.
@@ -96,6 +97,44 @@ impl Follower {
             Due::Attack(id) => self.proof.attack(id).point,
             Due::Otherwise(point) | Due::Five(point) => Some(point),
             Due::Over | Due::Left => None,
+        }
+    }
+
+    /// One of the longest lines from the attacker's move on, the five included; empty if the game
+    /// is over or has left the proof.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tengen_core::{Game, Point, Rule, Side, Size};
+    /// # use tengen_proof::{Follower, ProofBuilder};
+    /// # let mut game = Game::new(Size::default(), Rule::Freestyle);
+    /// # for point in ["h8", "a1", "i8", "a3", "j8", "a5"] {
+    /// #     game.play(point.parse()?)?;
+    /// # }
+    /// # let [g8, k8, l8]: [Point; 3] = ["g8".parse()?, "k8".parse()?, "l8".parse()?];
+    /// # let mut builder = ProofBuilder::new(game.rule(), game.board().clone(), Side::Black);
+    /// # let five = builder.add(l8, &[], None);
+    /// # let four = builder.add(k8, &[(g8, five)], Some(g8));
+    /// let mut follower = Follower::new(Arc::new(builder.finish(four)));
+    /// assert_eq!(follower.line(), [k8, g8, l8]);
+    /// follower.reply("o15".parse()?)?;
+    /// assert_eq!(follower.line(), [g8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn line(&self) -> Vec<Point> {
+        let attacker = self.proof.attacker();
+        let mut trial = self.trial.clone();
+        match self.due {
+            Due::Attack(id) => line_from(&self.proof, trial, id),
+            Due::Otherwise(point) if trial.is_five(point, attacker) => vec![point],
+            Due::Otherwise(point) => {
+                trial.place(point, attacker);
+                let mut line = vec![point];
+                line.extend(last_stand(&mut trial, attacker));
+                line
+            }
+            Due::Five(point) => vec![point],
+            Due::Over | Due::Left => Vec::new(),
         }
     }
 

@@ -39,10 +39,25 @@ impl Proof {
     /// One of the longest lines, the five included. Where an else move wins by its threats, a
     /// reply to it and the five that is left are filled in.
     pub fn main_line(&self) -> Vec<Point> {
-        let mut ruler = Ruler::new(self);
-        ruler.attack(self.root());
-        ruler.main_line()
+        line_from(self, Trial::new(self.board(), self.rule()), self.root())
     }
+}
+
+/// One of the longest lines from an attack on, with the stones before it on the board.
+pub(crate) fn line_from(proof: &Proof, trial: Trial, id: AttackId) -> Vec<Point> {
+    let mut ruler = Ruler { proof, trial, plies: vec![0; proof.attack_count()] };
+    ruler.attack(id);
+    ruler.main_line(id)
+}
+
+/// A reply to threats that cannot all be stopped, and the five that is left.
+pub(crate) fn last_stand(trial: &mut Trial, attacker: Side) -> Vec<Point> {
+    // A reply that takes one of the fives is what a player would try.
+    let tried = trial.fives(attacker).into_iter().chain(trial.free_points());
+    let last = tried.into_iter().find(|&last| !trial.is_forbidden(last, !attacker));
+    let Some(last) = last else { return Vec::new() };
+    let five = trial.with(last, !attacker, |trial| trial.five(attacker));
+    [Some(last), five].into_iter().flatten().collect()
 }
 
 /// Measures attacks with the stones on the board.
@@ -92,10 +107,10 @@ impl<'a> Ruler<'a> {
         1 + self.after(reply, !self.proof.attacker(), |ruler| ruler.attack(answer))
     }
 
-    fn main_line(&mut self) -> Vec<Point> {
+    fn main_line(&mut self, from: AttackId) -> Vec<Point> {
         let mut line = Vec::new();
         let proof = self.proof;
-        let mut next = Some(proof.root());
+        let mut next = Some(from);
         while let Some(id) = next.take() {
             let attack = proof.attack(id);
             if let Some(point) = attack.point {
@@ -151,12 +166,7 @@ impl<'a> Ruler<'a> {
         self.trial.place(reply, defender);
         self.trial.place(otherwise, attacker);
         let mut line = vec![reply, otherwise];
-        // A reply that takes one of the fives is what a player would try.
-        let tried = self.trial.fives(attacker).into_iter().chain(self.trial.free_points());
-        if let Some(last) = tried.into_iter().find(|&last| self.is_legal(last)) {
-            let five = self.trial.with(last, defender, |trial| trial.five(attacker));
-            line.extend([Some(last), five].into_iter().flatten());
-        }
+        line.extend(last_stand(&mut self.trial, attacker));
         self.trial.remove(otherwise, attacker);
         self.trial.remove(reply, defender);
         line

@@ -5,7 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use tengen_core::{Game, Point};
-use tengen_engine::{Clock, Engine, EngineOptions, Limits, Params, Stop, Verdict, Weights};
+use tengen_engine::{
+    Clock, Engine, EngineOptions, KillLevel, Limits, Params, Stop, Verdict, Weights,
+};
 
 use crate::{Failure, Player, TimeControl, Turn};
 
@@ -24,6 +26,8 @@ pub struct EngineSettings {
     pub params: Params,
     /// The numbers of the evaluation, if not those of the engine.
     pub weights: Option<Arc<Weights>>,
+    /// The level of the kill search or none of it, if not as the engine has it.
+    pub kill: Option<Option<KillLevel>>,
 }
 
 impl EngineSettings {
@@ -34,6 +38,8 @@ impl EngineSettings {
             threads: self.threads.unwrap_or(default.threads),
             params: self.params.clone(),
             weights: self.weights.clone(),
+            kill: self.kill.unwrap_or(default.kill),
+            kill_plies: default.kill_plies,
         }
     }
 }

@@ -1,52 +1,22 @@
 //! What a kill search may spend, and who may end it.
 
-use std::time::Duration;
-
-use crate::Stop;
-use crate::time::Moment;
-
 /// The budget is spent: nothing follows from what was not found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Over;
 
-/// Nodes, time and a stop from outside.
-#[derive(Clone, Debug)]
-pub(crate) struct Budget {
+/// Nodes, and somebody who knows whether to end.
+#[derive(Clone)]
+pub(crate) struct Budget<'a> {
     nodes: u64,
     most: u64,
-    begun: Moment,
-    time: Option<Duration>,
-    stops: Vec<Stop>,
+    is_over: &'a dyn Fn() -> bool,
     stopped: bool,
 }
 
-impl Budget {
-    /// No limit at all.
-    pub(crate) fn endless() -> Budget {
-        Budget {
-            nodes: 0,
-            most: u64::MAX,
-            begun: Moment::now(),
-            time: None,
-            stops: Vec::new(),
-            stopped: false,
-        }
-    }
-
-    /// So many nodes from now on.
-    pub(crate) fn of_nodes(most: u64) -> Budget {
-        Budget { most, ..Budget::endless() }
-    }
-
-    /// The same with a time that begins now.
-    pub(crate) fn within(self, time: Option<Duration>) -> Budget {
-        Budget { time, begun: Moment::now(), ..self }
-    }
-
-    /// The same, ended by `stop` as well.
-    pub(crate) fn stopped_by(mut self, stop: &Stop) -> Budget {
-        self.stops.push(stop.clone());
-        self
+impl<'a> Budget<'a> {
+    /// So many nodes from now on, unless it is over before. That is asked now and then.
+    pub(crate) fn new(most: u64, is_over: &'a dyn Fn() -> bool) -> Budget<'a> {
+        Budget { nodes: 0, most, is_over, stopped: false }
     }
 
     /// Stones played.
@@ -73,8 +43,7 @@ impl Budget {
         const OFTEN: u64 = 256;
         self.nodes += 1;
         if self.nodes.is_multiple_of(OFTEN) {
-            let late = self.time.is_some_and(|time| self.begun.elapsed() >= time);
-            self.stopped |= late || self.stops.iter().any(Stop::is_stopped);
+            self.stopped |= (self.is_over)();
         }
         if self.stopped || self.nodes > self.most { Err(Over) } else { Ok(()) }
     }

@@ -137,8 +137,14 @@ impl Guard<'_> {
     }
 
     fn judge_quiet(&mut self, position: &mut Position, share: usize) -> Status {
-        let mut budget = self.budget(share);
-        let (verdict, _) = self.solver.look(position, self.limits, &mut budget, self.stop);
+        let (nodes, time) = self.share(share);
+        let begun = Moment::now();
+        let stop = self.stop;
+        let is_stopped = || stop.is_stopped();
+        let is_over = || stop.is_stopped() || time.is_some_and(|time| begun.elapsed() >= time);
+        let mut budget = Budget::new(nodes, &is_over);
+        let limits = KillLimits { shorten: false, ..self.limits.clone() };
+        let (verdict, _) = self.solver.look(position, &limits, &mut budget, &is_stopped);
         self.nodes += budget.nodes();
         match verdict {
             KillVerdict::Win { .. } => None,
@@ -181,12 +187,11 @@ impl Guard<'_> {
         best
     }
 
-    /// A share of what is left of the limits.
-    fn budget(&self, share: usize) -> Budget {
-        let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / share.max(1) as u32;
-        let nodes = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(self.nodes);
-        let nodes = if self.limits.nodes.is_some() { nodes / share.max(1) as u64 } else { nodes };
-        Budget::of_nodes(nodes).within(self.limits.time.map(left)).stopped_by(self.stop)
+    /// One of so many parts of what is left of the limits: nodes and time.
+    fn share(&self, parts: usize) -> (u64, Option<Duration>) {
+        let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / parts.max(1) as u32;
+        let nodes = |most: u64| most.saturating_sub(self.nodes) / parts.max(1) as u64;
+        (self.limits.nodes.map_or(u64::MAX, nodes), self.limits.time.map(left))
     }
 }
 

@@ -2,14 +2,11 @@
 
 use tengen_core::Point;
 
-use super::memory::Memory;
+use super::memory::{Fact, Memory, pack_point, unpack_point};
 use super::{Budget, Over};
 use crate::candidates::Candidate;
 use crate::defence::line_between;
 use crate::{Position, Threat};
-
-/// The moves that make a four.
-const FOURS: [Threat; 4] = [Threat::FourThree, Threat::FourPlus, Threat::Four, Threat::OpenFour];
 
 /// What is known of fours in a position, counted in moves of the attacker, who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,9 +47,22 @@ impl Fours {
     }
 }
 
-impl Default for Fours {
-    fn default() -> Self {
-        Fours::Fail { within: 0 }
+impl Fact for Fours {
+    /// Moves or plies, and the first move, none where it fails.
+    type Words = [u16; 2];
+
+    fn pack(self) -> [u16; 2] {
+        match self {
+            Fours::Win { moves, first } => [moves, pack_point(Some(first))],
+            Fours::Fail { within } => [within, pack_point(None)],
+        }
+    }
+
+    fn unpack([number, first]: [u16; 2]) -> Fours {
+        match unpack_point(first) {
+            Some(first) => Fours::Win { moves: number, first },
+            None => Fours::Fail { within: number },
+        }
     }
 }
 
@@ -81,8 +91,8 @@ impl FourSolver {
     pub(crate) fn knows_dead(&self, position: &Position) -> bool {
         let own = position.to_move();
         let known = self.memory.look_up(position.key());
-        known == Some(Fours::DEAD)
-            || known.is_none() && FOURS.iter().all(|&four| position.count(own, four) == 0)
+        let has_nothing = position.count(own, Threat::Five) == 0 && !position.has_fours(own);
+        known == Some(Fours::DEAD) || has_nothing
     }
 
     /// The shortest win by fours of the side to move, of at most `most` own moves.
@@ -90,7 +100,7 @@ impl FourSolver {
         &mut self,
         position: &mut Position,
         most: u16,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Fours, Over> {
         // Short wins are found before long dead ends are walked to their end; what is dead stays
         // so, and each pass begins where the last one gave up.
@@ -114,7 +124,7 @@ impl FourSolver {
         position: &mut Position,
         most: u16,
         last: Option<Point>,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Fours, Over> {
         let (own, enemy) = (position.to_move(), !position.to_move());
         if let Some(first) = position.first_of(own, Threat::Five) {
@@ -179,7 +189,7 @@ impl FourSolver {
         position: &mut Position,
         most: u16,
         from: usize,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Fours, Over> {
         // Open fours were looked for before. What else wins in two moves answers a four of the
         // enemy, or leaves him a forbidden block.
@@ -222,7 +232,7 @@ impl FourSolver {
         position: &mut Position,
         most: u16,
         last: Point,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Fours, Over> {
         let (defender, attacker) = (position.to_move(), !position.to_move());
         let Some(five) = position.first_of(attacker, Threat::Five) else { return Ok(Fours::DEAD) };
@@ -246,7 +256,7 @@ impl FourSolver {
         win: Fours,
         most: u16,
         last: Point,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Fours, Over> {
         let mut longest = win;
         for stop in position.five_defences() {
@@ -266,7 +276,7 @@ impl FourSolver {
         stop: Point,
         most: u16,
         last: Point,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Fours, Over> {
         budget.spend()?;
         position.play(stop);

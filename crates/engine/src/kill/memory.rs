@@ -1,30 +1,52 @@
 //! What is known of positions: a table of a fixed size, older entries giving way.
 
+use bytemuck::Zeroable;
+use tengen_core::Point;
+
 /// Entries looked at for one key.
 const BUCKET: usize = 4;
 
+/// What can be kept as plain words.
+pub(crate) trait Fact: Copy {
+    /// The words. All zero is never asked for.
+    type Words: Zeroable + Copy;
+
+    fn pack(self) -> Self::Words;
+    fn unpack(words: Self::Words) -> Self;
+}
+
+/// A point as a number that is zero for none.
+pub(super) fn pack_point(point: Option<Point>) -> u16 {
+    point.map_or(0, |point| point.index() as u16 + 1)
+}
+
+/// The point of such a number.
+pub(super) fn unpack_point(number: u16) -> Option<Point> {
+    usize::from(number).checked_sub(1).and_then(Point::from_index)
+}
+
 /// Positions by their keys, with what is known of them and what it cost.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory<T> {
-    slots: Box<[Slot<T>]>,
+pub(crate) struct Memory<T: Fact> {
+    slots: Box<[Slot<T::Words>]>,
     mask: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Slot<T> {
+#[derive(Clone, Copy, Debug, Zeroable)]
+struct Slot<W> {
     key: u64,
+    words: W,
     /// What it cost to know this, zero where nothing is known.
     cost: u32,
-    known: T,
 }
 
-impl<T: Copy + Default> Memory<T> {
+impl<T: Fact> Memory<T> {
     /// A memory of at most so many bytes, and of one bucket at least.
     pub(crate) fn new(bytes: usize) -> Memory<T> {
-        let buckets = bytes / (BUCKET * size_of::<Slot<T>>());
+        let buckets = bytes / (BUCKET * size_of::<Slot<T::Words>>());
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
-        let empty = Slot { key: 0, cost: 0, known: T::default() };
-        Memory { slots: vec![empty; buckets * BUCKET].into(), mask: buckets - 1 }
+        // Zeroed by the system as it is used: a large memory costs nothing before that.
+        Memory { slots: bytemuck::zeroed_slice_box(buckets * BUCKET), mask: buckets - 1 }
     }
 
     /// What is known of a position.
@@ -34,7 +56,7 @@ impl<T: Copy + Default> Memory<T> {
         self.slots[slots]
             .iter()
             .find(|slot| slot.key == key && slot.cost > 0)
-            .map(|slot| slot.known)
+            .map(|slot| T::unpack(slot.words))
     }
 
     /// Remembers a position; the cheapest of a full bucket is forgotten.
@@ -42,9 +64,9 @@ impl<T: Copy + Default> Memory<T> {
         let cost = cost.clamp(1, u64::from(u32::MAX)) as u32;
         let slots = self.bucket(key);
         let bucket = &mut self.slots[slots];
-        let rank = |slot: &Slot<T>| if slot.key == key { 0 } else { slot.cost };
+        let rank = |slot: &Slot<T::Words>| if slot.key == key { 0 } else { slot.cost };
         let Some(slot) = bucket.iter_mut().min_by_key(|slot| rank(slot)) else { return };
-        *slot = Slot { key, cost, known };
+        *slot = Slot { key, words: known.pack(), cost };
         // What is not asked for any more must leave one day, however dear it was.
         for slot in bucket.iter_mut().filter(|slot| slot.key != key) {
             slot.cost -= slot.cost / 16;
@@ -53,7 +75,7 @@ impl<T: Copy + Default> Memory<T> {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.slots.iter_mut().for_each(|slot| slot.cost = 0);
+        self.slots = bytemuck::zeroed_slice_box(self.slots.len());
     }
 
     #[inline]

@@ -2,8 +2,10 @@
 
 use tengen_core::Point;
 
+use super::memory::{Fact, pack_point, unpack_point};
+
 /// What is known of a position in the search for a win by threats.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Numbers {
     /// Positions that must yet be won to show the win; none: it is shown.
     pub(super) proof: u32,
@@ -11,10 +13,26 @@ pub(super) struct Numbers {
     pub(super) disproof: u32,
     /// Of a win: plies to the five at the latest. Else: plies within which it was looked for.
     pub(super) plies: u16,
-    /// Of a refutation: it holds as far as searches for fours of this effort see; 255 for ever.
+    /// How hard fours were looked for. A refutation holds as far as such searches see; 255 for
+    /// ever.
     pub(super) effort: u8,
     /// The move that wins, once there is one.
     pub(super) best: Option<Point>,
+}
+
+impl Fact for Numbers {
+    /// Proof, disproof, plies and best move, effort.
+    type Words = [u32; 4];
+
+    fn pack(self) -> [u32; 4] {
+        let move_and_plies = u32::from(self.plies) | u32::from(pack_point(self.best)) << 16;
+        [self.proof, self.disproof, move_and_plies, self.effort.into()]
+    }
+
+    fn unpack([proof, disproof, move_and_plies, effort]: [u32; 4]) -> Numbers {
+        let best = unpack_point((move_and_plies >> 16) as u16);
+        Numbers { proof, disproof, plies: move_and_plies as u16, effort: effort as u8, best }
+    }
 }
 
 /// More than any sum of numbers.

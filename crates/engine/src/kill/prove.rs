@@ -46,7 +46,7 @@ impl<'a> Prover<'a> {
         solver: Solver<'a>,
         position: &mut Position,
         plies: u16,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Proof, Over> {
         let builder = ProofBuilder::new(position.rule(), board_of(position), position.to_move());
         let mut prover = Prover { solver, builder, built: HashMap::new() };
@@ -59,7 +59,7 @@ impl<'a> Prover<'a> {
         &mut self,
         position: &mut Position,
         task: Task,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<AttackId, Over> {
         // The same stones may be met with other plies left: any win will do.
         if let Some(&built) = self.built.get(&position.key()) {
@@ -87,7 +87,7 @@ impl<'a> Prover<'a> {
         &mut self,
         position: &mut Position,
         task: Task,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<(Point, Task), Over> {
         let most = task.plies.div_ceil(2);
         let found = self.solver.fours().solve(position, most, budget)?;
@@ -103,7 +103,7 @@ impl<'a> Prover<'a> {
         &mut self,
         position: &mut Position,
         task: Task,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Answers, Over> {
         let attacker = !position.to_move();
         let otherwise = position.first_of(attacker, Threat::Five).or_else(|| {

@@ -31,7 +31,7 @@ pub(super) fn replies(
     position: &mut Position,
     fours: &mut FourSolver,
     effort: u64,
-    budget: &mut Budget,
+    budget: &mut Budget<'_>,
 ) -> Result<Threatened, Over> {
     let (defender, attacker) = (position.to_move(), !position.to_move());
     if position.count(defender, Threat::Five) > 0 {
@@ -98,7 +98,7 @@ struct Line {
 fn winning_line(
     position: &mut Position,
     fours: &mut FourSolver,
-    budget: &mut Budget,
+    budget: &mut Budget<'_>,
 ) -> Result<Option<Line>, Over> {
     let found = fours.solve(position, Fours::ENDLESS, budget)?;
     let Fours::Win { moves, first } = found else { return Ok(None) };
@@ -129,7 +129,7 @@ impl Line {
         position: &mut Position,
         first: Point,
         fours: &mut FourSolver,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
         let (attacker, rule) = (position.to_move(), position.rule());
         self.hangs_on_fouls |=
@@ -158,7 +158,7 @@ impl Line {
         position: &mut Position,
         block: Point,
         fours: &mut FourSolver,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
         let defender = position.to_move();
         budget.spend()?;
@@ -179,7 +179,7 @@ impl Line {
         position: &mut Position,
         last: Point,
         fours: &mut FourSolver,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
         let attacker = !position.to_move();
         let size = position.size();

@@ -121,10 +121,13 @@ impl KillSolver {
         let begun = Moment::now();
         let mut position = Position::of(game, tables);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let mut budget = Budget::of_nodes(nodes).within(limits.time).stopped_by(stop);
+        let late = || limits.time.is_some_and(|time| begun.elapsed() >= time);
+        let is_over = || stop.is_stopped() || late();
+        let mut budget = Budget::new(nodes, &is_over);
+        let is_stopped = || stop.is_stopped();
         let (verdict, proof) = match game.outcome() {
             Some(_) => (KillVerdict::None, None),
-            None => self.look(&mut position, limits, &mut budget, stop),
+            None => self.look(&mut position, limits, &mut budget, &is_stopped),
         };
         Kill {
             verdict,
@@ -134,18 +137,19 @@ impl KillSolver {
         }
     }
 
-    /// Whether the side to move wins by force, and how.
-    pub(super) fn look(
+    /// Whether the side to move wins by force, and how. A win that is found is written down even
+    /// if the budget is spent by then, unless `is_stopped`.
+    pub(crate) fn look(
         &mut self,
         position: &mut Position,
         limits: &KillLimits,
-        budget: &mut Budget,
-        stop: &Stop,
+        budget: &mut Budget<'_>,
+        is_stopped: &dyn Fn() -> bool,
     ) -> (KillVerdict, Option<Proof>) {
         let most = limits.plies.map_or(ENDLESS, |plies| plies.min(u32::from(ENDLESS)) as u16);
         match limits.kind {
-            KillKind::Fours => self.look_for_fours(position, most, budget, stop),
-            KillKind::Threats => self.look_for_threats(position, limits, most, budget, stop),
+            KillKind::Fours => self.look_for_fours(position, most, budget, is_stopped),
+            KillKind::Threats => self.look_for_threats(position, limits, most, budget, is_stopped),
         }
     }
 
@@ -153,13 +157,15 @@ impl KillSolver {
         &mut self,
         position: &mut Position,
         most: u16,
-        budget: &mut Budget,
-        stop: &Stop,
+        budget: &mut Budget<'_>,
+        is_stopped: &dyn Fn() -> bool,
     ) -> (KillVerdict, Option<Proof>) {
         match self.threats.fours.solve(position, most.div_ceil(2), budget) {
             Ok(Fours::Win { moves, .. }) => {
                 let solver = Solver::Fours(&mut self.threats.fours);
-                proven(Prover::prove(solver, position, 2 * moves - 1, &mut writing(stop)).ok())
+                proven(
+                    Prover::prove(solver, position, 2 * moves - 1, &mut writing(is_stopped)).ok(),
+                )
             }
             Ok(Fours::DEAD) => (KillVerdict::None, None),
             Ok(Fours::Fail { .. }) | Err(_) => (KillVerdict::Unknown, None),
@@ -171,8 +177,8 @@ impl KillSolver {
         position: &mut Position,
         limits: &KillLimits,
         most: u16,
-        budget: &mut Budget,
-        stop: &Stop,
+        budget: &mut Budget<'_>,
+        is_stopped: &dyn Fn() -> bool,
     ) -> (KillVerdict, Option<Proof>) {
         let level = limits.level;
         let mut shortest = None;
@@ -188,7 +194,7 @@ impl KillSolver {
                 break;
             }
             let solver = Solver::Threats(&mut self.threats);
-            let proof = Prover::prove(solver, position, found.plies, &mut writing(stop)).ok();
+            let proof = Prover::prove(solver, position, found.plies, &mut writing(is_stopped)).ok();
             let Some(proof) = proof else { break };
             plies = (proof.plies() as u16).min(found.plies).saturating_sub(2);
             shortest = Some(proof);
@@ -211,6 +217,6 @@ fn proven(proof: Option<Proof>) -> (KillVerdict, Option<Proof>) {
 }
 
 /// What writing a proof down may cost: the win is known by then, so it is worth a while.
-fn writing(stop: &Stop) -> Budget {
-    Budget::of_nodes(20_000_000).stopped_by(stop)
+fn writing(is_stopped: &dyn Fn() -> bool) -> Budget<'_> {
+    Budget::new(20_000_000, is_stopped)
 }

@@ -86,7 +86,7 @@ impl ThreatSolver {
         position: &mut Position,
         level: KillLevel,
         plies: u16,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Numbers, Over> {
         self.level = level;
         self.effort = 0;
@@ -120,13 +120,13 @@ impl ThreatSolver {
         &mut self,
         position: &mut Position,
         task: Task,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Numbers, Over> {
         let key = self.key(position.key(), true, task.last);
         let known =
             self.memory.look_up(key).and_then(|known| known.within(task.plies, self.effort));
         let before = budget.nodes();
-        let is_new = known.is_none();
+        let has_looked = known.is_some_and(|known| known.effort >= self.effort);
         if let Some(known) = known
             && (known.proof >= task.proof
                 || known.disproof >= task.disproof
@@ -136,7 +136,11 @@ impl ThreatSolver {
             return Ok(known);
         }
         let mut effort = SURE;
-        if is_new {
+        if self.fours.knows_dead(position) {
+            // Nothing to look for.
+        } else if has_looked {
+            effort = self.effort;
+        } else {
             match self.four_win(position, task.plies, budget)? {
                 Ok(Some(won)) => {
                     self.memory.store(key, won, budget.nodes() - before);
@@ -145,8 +149,6 @@ impl ThreatSolver {
                 Ok(None) => {}
                 Err(Over) => effort = self.effort,
             }
-        } else if !self.fours.knows_dead(position) {
-            effort = self.effort;
         }
         let first = self.attacks.len();
         if task.plies >= 3 {
@@ -164,7 +166,7 @@ impl ThreatSolver {
         &mut self,
         position: &mut Position,
         plies: u16,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Result<Option<Numbers>, Over>, Over> {
         let before = budget.narrow(four_nodes(self.effort));
         let found = self.fours.solve(position, plies.div_ceil(2), budget);
@@ -181,7 +183,7 @@ impl ThreatSolver {
         task: Task,
         first: usize,
         effort: u8,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Numbers, Over> {
         loop {
             let mut sum = Numbers::refuted(task.plies, effort);
@@ -212,7 +214,7 @@ impl ThreatSolver {
             sum.proof = numbers.proof;
             sum.disproof = most + open - 1;
             if sum.proof >= task.proof || sum.disproof >= task.disproof {
-                return Ok(sum);
+                return Ok(Numbers { effort: self.effort, ..sum });
             }
             let attack = self.attacks[n];
             let below = Task {
@@ -235,7 +237,7 @@ impl ThreatSolver {
         &mut self,
         position: &mut Position,
         task: Task,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<(Point, Task), Over> {
         let found = self.attack(position, task, budget)?;
         let best = found.best.filter(|_| found.is_won()).ok_or(Over)?;
@@ -265,7 +267,7 @@ impl ThreatSolver {
         &mut self,
         position: &mut Position,
         task: Task,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Numbers, Over> {
         let key = self.key(position.key(), false, task.last);
         let known =
@@ -300,7 +302,11 @@ impl ThreatSolver {
     }
 
     /// Whether the defender, to move, wins by fours of his own.
-    fn strikes_back(&mut self, position: &mut Position, budget: &mut Budget) -> Result<bool, Over> {
+    fn strikes_back(
+        &mut self,
+        position: &mut Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, Over> {
         let side = position.to_move();
         if position.count(!side, Threat::Five) > 0 {
             return Ok(false);
@@ -315,7 +321,7 @@ impl ThreatSolver {
         task: Task,
         points: &[Point],
         otherwise: u16,
-        budget: &mut Budget,
+        budget: &mut Budget<'_>,
     ) -> Result<Numbers, Over> {
         let side = position.to_move();
         loop {

@@ -1,11 +1,15 @@
 //! Iterative deepening: depth after depth, and what is known if the search ends here.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::{RootLine, RootMoves, Shared, Worker};
+use tengen_core::Point;
+use tengen_proof::Proof;
+
+use super::{Hunt, RootLine, RootMoves, Shared, Worker};
 use crate::report::{Event, Line, Report};
 use crate::time::Unrest;
-use crate::{Limits, Position, Verdict};
+use crate::{Limits, Position, Score, Verdict};
 
 /// No search goes deeper.
 const MAX_DEPTH: u32 = 120;
@@ -23,6 +27,12 @@ pub(crate) struct Deepening<'a> {
     /// The depth of that work.
     depth: u32,
     unrest: Unrest,
+    /// The kill search beside it, if there is one.
+    hunt: Option<Hunt<'a>>,
+    /// Root moves that a kill of the enemy refutes.
+    lost: Vec<RootLine>,
+    /// The win by force that was found.
+    proof: Option<Arc<Proof>>,
 }
 
 impl<'a> Deepening<'a> {
@@ -41,13 +51,70 @@ impl<'a> Deepening<'a> {
             wanted: limits.lines.max(1),
             depth: 0,
             unrest: Unrest::default(),
+            hunt: None,
+            lost: Vec::new(),
+            proof: None,
         }
+    }
+
+    /// The same with a kill search beside it.
+    pub(crate) fn with_hunt(self, hunt: Option<Hunt<'a>>) -> Deepening<'a> {
+        Deepening { hunt, ..self }
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
     pub(crate) fn run(&mut self, on_event: &mut dyn FnMut(&Event)) {
-        while self.depth < self.most() && self.deepen_once(on_event) && !self.is_enough() {}
+        while self.depth < self.most()
+            && self.deepen_once(on_event)
+            && !self.is_enough()
+            && !self.is_settled_by_force(on_event)
+        {}
         self.worker.report_nodes();
+    }
+
+    /// Lets the kill search have its share; whether it leaves nothing to look for.
+    fn is_settled_by_force(&mut self, on_event: &mut dyn FnMut(&Event)) -> bool {
+        let shared = self.worker.shared;
+        let RootLine { score, ref moves } = self.found[0];
+        let Some(hunt) = self.hunt.as_mut().filter(|_| !score.is_win()) else { return false };
+        let margin = shared.params.kill_margin;
+        let hopes = score >= Score::estimate(margin);
+        let fears = score <= Score::estimate(-margin);
+        if hopes && let Some(proof) = hunt.win(shared) {
+            let score = Score::win_in(proof.plies());
+            self.found.insert(0, RootLine { score, moves: proof.main_line() });
+            self.proof = Some(proof);
+            on_event(&Event::Progress(self.report()));
+            return true;
+        }
+        let best = moves[0];
+        if fears
+            && !score.is_loss()
+            && let Some(loss) = hunt.refutation(best, shared)
+        {
+            let is_lost = self.give_up(best, loss);
+            on_event(&Event::Progress(self.report()));
+            return is_lost;
+        }
+        false
+    }
+
+    /// A root move loses by force: the others are looked at again. Whether there are none.
+    fn give_up(&mut self, point: Point, loss: Score) -> bool {
+        self.roots.retain(|line| line.moves[0] != point);
+        self.lost.push(RootLine { score: loss, moves: vec![point] });
+        if self.roots.is_empty() {
+            // All lose: the longest resistance.
+            self.lost.sort_by_key(|line| std::cmp::Reverse(line.score));
+            self.found.clone_from(&self.lost);
+            if !self.are_all {
+                doubt_losses(&mut self.found);
+            }
+            return true;
+        }
+        self.found.clone_from(&self.roots);
+        self.depth -= 1;
+        false
     }
 
     /// What the main thread of a search does, done for the sake of the table alone: `number`
@@ -65,7 +132,8 @@ impl<'a> Deepening<'a> {
 
     /// What is known.
     pub(crate) fn report(&self) -> Report {
-        report(&self.worker, &self.found, self.wanted, self.depth)
+        let report = report(&self.worker, &self.found, self.wanted, self.depth);
+        Report { proof: self.proof.clone(), ..report }
     }
 
     fn most(&self) -> u32 {
@@ -85,6 +153,11 @@ impl<'a> Deepening<'a> {
             });
         if !finished || !self.are_all {
             doubt_losses(&mut self.roots);
+        }
+        // Of moves that all lose, the one that resists longest, wherever it was refuted.
+        let longest = self.lost.iter().max_by_key(|line| line.score);
+        if let Some(longest) = longest.filter(|line| self.roots[0].score < line.score).cloned() {
+            self.roots.insert(0, longest);
         }
         let has_changed = self.roots[0].moves[0] != self.found[0].moves[0];
         // What an unfinished depth found to be better is better.
@@ -129,5 +202,6 @@ fn report(worker: &Worker, lines: &[RootLine], wanted: usize, depth: u32) -> Rep
         nodes: shared.nodes.load(Ordering::Relaxed),
         elapsed: shared.timer.elapsed(),
         table_fill: shared.table.fill(),
+        proof: None,
     }
 }
