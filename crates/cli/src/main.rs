@@ -7,12 +7,14 @@ mod analyze;
 mod bench;
 mod brain;
 mod convert;
+mod interrupt;
 mod matches;
 mod options;
 mod output;
 mod packaging;
 mod play;
 mod position;
+mod progress;
 mod render;
 mod shapes;
 mod speed;
@@ -55,17 +57,11 @@ fn main() -> ExitCode {
     }
     let done = match Cli::parse().command {
         Some(Command::Analyze(analyze)) => analyze.run(),
-        Some(Command::Bench(bench)) => match bench.run() {
-            Ok(code) => return code,
-            Err(error) => Err(error),
-        },
+        Some(Command::Bench(bench)) => return status(bench.run()),
         Some(Command::Speed(speed)) => speed.run(),
         Some(Command::Play(play)) => play.run(),
         Some(Command::Brain(brain)) => brain.run(),
-        Some(Command::Match(command)) => match command.run() {
-            Ok(code) => return code,
-            Err(error) => Err(error),
-        },
+        Some(Command::Match(command)) => return status(command.run()),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),
@@ -84,8 +80,13 @@ fn is_named_as_brain() -> bool {
 }
 
 fn exit_code(done: anyhow::Result<()>) -> ExitCode {
+    status(done.map(|()| ExitCode::SUCCESS))
+}
+
+/// The same for commands whose answer may be no.
+fn status(done: anyhow::Result<ExitCode>) -> ExitCode {
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("tengen: {error:#}");
             ExitCode::from(2)

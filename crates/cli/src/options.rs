@@ -30,6 +30,29 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
 
+    #[command(flatten)]
+    pub(crate) budget: BudgetOptions,
+
+    /// Depth of the search in plies
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+}
+
+impl SearchOptions {
+    pub(crate) fn engine(&self) -> EngineOptions {
+        let (memory, threads) = (self.budget.bytes(), self.threads.max(1));
+        EngineOptions { memory, threads, ..EngineOptions::default() }
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        let time = self.budget.time(self.depth.is_some());
+        Limits { time, nodes: self.budget.nodes, depth: self.depth, ..Limits::default() }
+    }
+}
+
+/// What the search of a position may spend.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct BudgetOptions {
     /// Memory for the table of positions and the threads
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub(crate) memory: usize,
@@ -41,22 +64,18 @@ pub(crate) struct SearchOptions {
     /// Nodes a position
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-
-    /// Depth of the search in plies
-    #[arg(long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
 }
 
-impl SearchOptions {
-    pub(crate) fn engine(&self) -> EngineOptions {
-        let (memory, threads) = (self.memory << 20, self.threads.max(1));
-        EngineOptions { memory, threads, ..EngineOptions::default() }
+impl BudgetOptions {
+    /// The memory in bytes.
+    pub(crate) fn bytes(self) -> usize {
+        self.memory << 20
     }
 
-    pub(crate) fn limits(&self) -> Limits {
-        let limited = self.nodes.is_some() || self.depth.is_some();
-        let time = self.time.or((!limited).then_some(1000)).map(Duration::from_millis);
-        Limits { time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
+    /// The time: a second where nothing else, here or elsewhere, limits the search.
+    pub(crate) fn time(self, limited_elsewhere: bool) -> Option<Duration> {
+        let limited = limited_elsewhere || self.nodes.is_some();
+        self.time.or((!limited).then_some(1000)).map(Duration::from_millis)
     }
 }
 
