@@ -6,6 +6,7 @@
 mod analyze;
 mod bench;
 mod brain;
+mod check_proof;
 mod convert;
 mod interrupt;
 mod matches;
@@ -17,13 +18,14 @@ mod position;
 mod progress;
 mod render;
 mod shapes;
+mod solve;
 mod speed;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Five in a row: play, analyse positions, play engines against each other, convert and draw games
+/// Five in a row: play, analyse positions, prove wins, play engines against each other, convert and draw games
 ///
 /// Rules are freestyle, standard, renju, caro and caro-exact; boards have 5 to 22 lines.
 #[derive(Parser)]
@@ -39,6 +41,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Analyze(analyze::Analyze),
+    Solve(solve::Solve),
+    CheckProof(check_proof::CheckProof),
     Play(Box<play::Play>),
     Brain(brain::Brain),
     Match(Box<matches::Match>),
@@ -57,6 +61,8 @@ fn main() -> ExitCode {
     }
     let done = match Cli::parse().command {
         Some(Command::Analyze(analyze)) => analyze.run(),
+        Some(Command::Solve(solve)) => return status(solve.run()),
+        Some(Command::CheckProof(check)) => return status(check.run()),
         Some(Command::Bench(bench)) => return status(bench.run()),
         Some(Command::Speed(speed)) => speed.run(),
         Some(Command::Play(play)) => play.run(),

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 
 use tengen_core::{Rule, Size};
-use tengen_engine::{EngineOptions, Limits};
+use tengen_engine::{EngineOptions, KillKind, KillLevel, Limits};
 use tengen_formats::{Format, Rows};
 
 /// The board on which a position is meant.
@@ -83,6 +83,25 @@ impl BudgetOptions {
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     let names = PossibleValuesParser::new(Rule::ALL.map(Rule::name));
     names.try_map(|name| name.parse::<Rule>())
+}
+
+/// Reads the kind of a kill.
+pub(crate) fn kill_kind() -> impl TypedValueParser<Value = KillKind> {
+    one_of(KillKind::ALL, KillKind::name)
+}
+
+/// Reads the level of a search for kills.
+pub(crate) fn kill_level() -> impl TypedValueParser<Value = KillLevel> {
+    one_of(KillLevel::ALL, KillLevel::name)
+}
+
+/// Reads the name of one of several things.
+fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let named = move |text: String| all.into_iter().find(|&one| name(one) == text);
+    PossibleValuesParser::new(all.map(name)).try_map(move |text| named(text).ok_or("unknown name"))
 }
 
 /// Reads the edge on which row 1 lies.

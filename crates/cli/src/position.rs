@@ -87,7 +87,7 @@ pub(crate) fn read_file(path: &Path, options: &ReadOptions) -> anyhow::Result<Re
 }
 
 /// The content of a file, or of standard input for `-`; none if it has more bytes than the limit.
-fn file_bytes(path: &Path, limit: u64) -> anyhow::Result<Option<Vec<u8>>> {
+pub(crate) fn file_bytes(path: &Path, limit: u64) -> anyhow::Result<Option<Vec<u8>>> {
     use std::io::Read;
     let name = || shown(path);
     let mut bytes = Vec::new();

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
+use crate::output;
+
 /// Where there is no terminal a line comes so often.
 const EVERY: Duration = Duration::from_secs(15);
 
@@ -19,6 +21,13 @@ impl Shown {
     pub(crate) fn of(count: u64, things: &'static str) -> Shown {
         let bar = ProgressBar::new(count);
         Shown::with(bar, things, "{bar:24} {pos}/{len} {prefix}  {msg}  {eta} left")
+    }
+
+    /// Nobody knows how many there are.
+    pub(crate) fn endless(things: &'static str) -> Shown {
+        let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Shown::with(bar, things, "{spinner} {pos} {prefix}  {msg}  {elapsed}")
     }
 
     fn with(bar: ProgressBar, things: &'static str, template: &str) -> Shown {
@@ -42,6 +51,16 @@ impl Shown {
         }
         self.bar.set_position(done);
         self.bar.set_message(text);
+    }
+
+    /// Prints a result without spoiling the bar.
+    pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
+        self.bar.suspend(|| output::print(text))
+    }
+
+    /// Prints a notice on standard error, likewise.
+    pub(crate) fn warn(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{text}"));
     }
 
     pub(crate) fn finish(&self) {
