@@ -9,7 +9,8 @@ use tengen_engine::{Engine, Event, Limits, Line, Report, Stop, Verdict};
 use tengen_formats::{Rows, position_text};
 
 use crate::options::{BoardOptions, SearchOptions};
-use crate::{output, position};
+use crate::output::{self, names};
+use crate::{interrupt, position};
 
 /// Search positions for the best moves
 ///
@@ -54,32 +55,25 @@ pub(crate) struct Analyze {
 impl Analyze {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let mut engine = Engine::new(self.search.engine());
-        let stop = Stop::new();
-        let on_interrupt = stop.clone();
-        ctrlc::set_handler(move || on_interrupt.stop())?;
-        for argument in &self.positions {
-            for position in position::positions(argument, &self.board) {
-                let mut game = position?.game;
-                if let Some(outcome) = game.outcome() {
-                    anyhow::bail!("{argument}: the game is over: {outcome}");
+        let stop = interrupt::stop_on_interrupt()?;
+        for game in position::ongoing(&self.positions, &self.board) {
+            let (name, mut game) = game?;
+            self.check_points(&game).context(name)?;
+            let report = self.search(&mut engine, &game, &stop);
+            if self.pass {
+                game.pass()?;
+            }
+            let text = match self.json {
+                true => serde_json::to_string(&View::of(&game, &report))? + "\n",
+                false if self.pass => {
+                    let side = game.to_move();
+                    format!("after a pass, {side} to move:\n{}", told(&report))
                 }
-                self.check_points(&game).with_context(|| argument.clone())?;
-                let report = self.search(&mut engine, &game, &stop);
-                if self.pass {
-                    game.pass()?;
-                }
-                let text = match self.json {
-                    true => serde_json::to_string(&View::of(&game, &report))? + "\n",
-                    false if self.pass => {
-                        let side = game.to_move();
-                        format!("after a pass, {side} to move:\n{}", told(&report))
-                    }
-                    false => told(&report),
-                };
-                output::print(&text)?;
-                if stop.is_stopped() {
-                    return Ok(());
-                }
+                false => told(&report),
+            };
+            output::print(&text)?;
+            if stop.is_stopped() {
+                break;
             }
         }
         Ok(())
@@ -146,10 +140,6 @@ fn told(report: &Report) -> String {
         format!("  {verdict:16} {}\n", names(&line.moves).join(" "))
     });
     head + &lines.collect::<String>()
-}
-
-fn names(points: &[Point]) -> Vec<String> {
-    points.iter().map(Point::to_string).collect()
 }
 
 /// What was found, as JSON.

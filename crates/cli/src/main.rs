@@ -6,22 +6,26 @@
 mod analyze;
 mod bench;
 mod brain;
+mod check_proof;
 mod convert;
+mod interrupt;
 mod matches;
 mod options;
 mod output;
 mod packaging;
 mod play;
 mod position;
+mod progress;
 mod render;
 mod shapes;
+mod solve;
 mod speed;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Five in a row: play, analyse positions, play engines against each other, convert and draw games
+/// Five in a row: play, analyse positions, prove wins, play engines against each other, convert and draw games
 ///
 /// Rules are freestyle, standard, renju, caro and caro-exact; boards have 5 to 22 lines.
 #[derive(Parser)]
@@ -37,6 +41,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Analyze(analyze::Analyze),
+    Solve(solve::Solve),
+    CheckProof(check_proof::CheckProof),
     Play(Box<play::Play>),
     Brain(brain::Brain),
     Match(Box<matches::Match>),
@@ -55,17 +61,13 @@ fn main() -> ExitCode {
     }
     let done = match Cli::parse().command {
         Some(Command::Analyze(analyze)) => analyze.run(),
-        Some(Command::Bench(bench)) => match bench.run() {
-            Ok(code) => return code,
-            Err(error) => Err(error),
-        },
+        Some(Command::Solve(solve)) => return status(solve.run()),
+        Some(Command::CheckProof(check)) => return status(check.run()),
+        Some(Command::Bench(bench)) => return status(bench.run()),
         Some(Command::Speed(speed)) => speed.run(),
         Some(Command::Play(play)) => play.run(),
         Some(Command::Brain(brain)) => brain.run(),
-        Some(Command::Match(command)) => match command.run() {
-            Ok(code) => return code,
-            Err(error) => Err(error),
-        },
+        Some(Command::Match(command)) => return status(command.run()),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),
@@ -84,8 +86,13 @@ fn is_named_as_brain() -> bool {
 }
 
 fn exit_code(done: anyhow::Result<()>) -> ExitCode {
+    status(done.map(|()| ExitCode::SUCCESS))
+}
+
+/// The same for commands whose answer may be no.
+fn status(done: anyhow::Result<ExitCode>) -> ExitCode {
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("tengen: {error:#}");
             ExitCode::from(2)

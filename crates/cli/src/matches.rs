@@ -17,7 +17,7 @@ use tengen_core::{Rule, Size};
 use tengen_engine::Stop;
 use tengen_formats::{Format, Rows};
 
-use crate::{options, output, position};
+use crate::{interrupt, options, output, position};
 use progress::Shown;
 use summary::Summary;
 
@@ -119,8 +119,7 @@ pub(crate) struct Match {
 
 impl Match {
     pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
-        let stop = Stop::new();
-        stop_on_interrupt(&stop)?;
+        let stop = interrupt::stop_on_interrupt()?;
         match (self.smoke, &self.a, &self.b) {
             (false, Some(a), Some(b)) => self.play(a, b, &stop),
             _ => smoke::run(self.concurrency, self.json, &stop),
@@ -233,18 +232,4 @@ fn print_games(progress: &Progress<'_>) -> anyhow::Result<()> {
         None => progress.records,
     };
     games.iter().try_for_each(|game| output::print(&(serde_json::to_string(game)? + "\n")))
-}
-
-/// The first interrupt ends the match with the result so far, the second at once.
-fn stop_on_interrupt(stop: &Stop) -> anyhow::Result<()> {
-    /// What shells report for a program that was interrupted.
-    const INTERRUPTED: i32 = 130;
-    let stop = stop.clone();
-    let handled = ctrlc::set_handler(move || {
-        if stop.is_stopped() {
-            std::process::exit(INTERRUPTED);
-        }
-        stop.stop();
-    });
-    handled.context("interrupts cannot be handled")
 }

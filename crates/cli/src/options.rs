@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 
 use tengen_core::{Rule, Size};
-use tengen_engine::{EngineOptions, Limits};
+use tengen_engine::{EngineOptions, KillKind, KillLevel, Limits};
 use tengen_formats::{Format, Rows};
 
 /// The board on which a position is meant.
@@ -30,6 +30,29 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
 
+    #[command(flatten)]
+    pub(crate) budget: BudgetOptions,
+
+    /// Depth of the search in plies
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+}
+
+impl SearchOptions {
+    pub(crate) fn engine(&self) -> EngineOptions {
+        let (memory, threads) = (self.budget.bytes(), self.threads.max(1));
+        EngineOptions { memory, threads, ..EngineOptions::default() }
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        let time = self.budget.time(self.depth.is_some());
+        Limits { time, nodes: self.budget.nodes, depth: self.depth, ..Limits::default() }
+    }
+}
+
+/// What the search of a position may spend.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(crate) struct BudgetOptions {
     /// Memory for the table of positions and the threads
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub(crate) memory: usize,
@@ -41,22 +64,18 @@ pub(crate) struct SearchOptions {
     /// Nodes a position
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-
-    /// Depth of the search in plies
-    #[arg(long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
 }
 
-impl SearchOptions {
-    pub(crate) fn engine(&self) -> EngineOptions {
-        let (memory, threads) = (self.memory << 20, self.threads.max(1));
-        EngineOptions { memory, threads, ..EngineOptions::default() }
+impl BudgetOptions {
+    /// The memory in bytes.
+    pub(crate) fn bytes(self) -> usize {
+        self.memory << 20
     }
 
-    pub(crate) fn limits(&self) -> Limits {
-        let limited = self.nodes.is_some() || self.depth.is_some();
-        let time = self.time.or((!limited).then_some(1000)).map(Duration::from_millis);
-        Limits { time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
+    /// The time: a second where nothing else, here or elsewhere, limits the search.
+    pub(crate) fn time(self, limited_elsewhere: bool) -> Option<Duration> {
+        let limited = limited_elsewhere || self.nodes.is_some();
+        self.time.or((!limited).then_some(1000)).map(Duration::from_millis)
     }
 }
 
@@ -64,6 +83,25 @@ impl SearchOptions {
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     let names = PossibleValuesParser::new(Rule::ALL.map(Rule::name));
     names.try_map(|name| name.parse::<Rule>())
+}
+
+/// Reads the kind of a kill.
+pub(crate) fn kill_kind() -> impl TypedValueParser<Value = KillKind> {
+    one_of(KillKind::ALL, KillKind::name)
+}
+
+/// Reads the level of a search for kills.
+pub(crate) fn kill_level() -> impl TypedValueParser<Value = KillLevel> {
+    one_of(KillLevel::ALL, KillLevel::name)
+}
+
+/// Reads the name of one of several things.
+fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let named = move |text: String| all.into_iter().find(|&one| name(one) == text);
+    PossibleValuesParser::new(all.map(name)).try_map(move |text| named(text).ok_or("unknown name"))
 }
 
 /// Reads the edge on which row 1 lies.

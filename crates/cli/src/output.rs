@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use tengen_core::Point;
 
 /// Prints a text. A reader who has seen enough (`tengen … | head`) is no error.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
@@ -14,6 +15,11 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 pub(crate) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     finished(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// The names of points, as results show them.
+pub(crate) fn names(points: &[Point]) -> Vec<String> {
+    points.iter().map(Point::to_string).collect()
 }
 
 /// How writing to standard output ended; likewise.

@@ -17,7 +17,7 @@ use tengen_core::{Game, Move, Outcome, Point, Side, WinReason, renju};
 use tengen_engine::{EngineOptions, Limits};
 use tengen_formats::{Ending, Format, How, Record, Rows, position_text};
 
-use crate::options::{BoardOptions, SearchOptions};
+use crate::options::{BoardOptions, BudgetOptions, SearchOptions};
 use crate::{output, position};
 use command::Command;
 use input::{Heard, Input};
@@ -109,7 +109,7 @@ impl Play {
 
     /// The limits that were asked for.
     fn limits(&self) -> Option<Limits> {
-        let SearchOptions { time, nodes, depth, .. } = self.search;
+        let SearchOptions { depth, budget: BudgetOptions { time, nodes, .. }, .. } = self.search;
         let is_limited = time.is_some() || nodes.is_some() || depth.is_some();
         is_limited.then(|| self.search.limits())
     }

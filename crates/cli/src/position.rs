@@ -39,6 +39,27 @@ pub(crate) fn positions<'a>(
     }
 }
 
+/// The games that arguments name and what messages call each, one after the other. A game that is
+/// over has nothing to look for.
+pub(crate) fn ongoing<'a>(
+    arguments: &'a [String],
+    board: &'a BoardOptions,
+) -> impl Iterator<Item = anyhow::Result<(String, Game)>> + 'a {
+    arguments.iter().flat_map(move |argument| {
+        (1..).zip(positions(argument, board)).map(move |(number, position)| {
+            let game = position?.game;
+            let name = match argument.as_str() {
+                "-" => format!("standard input, line {number}"),
+                _ => argument.clone(),
+            };
+            match game.outcome() {
+                Some(outcome) => bail!("{name}: the game is over: {outcome}"),
+                None => Ok((name, game)),
+            }
+        })
+    })
+}
+
 /// The one position that an argument names.
 pub(crate) fn single(argument: &str, board: &BoardOptions) -> anyhow::Result<Position> {
     let mut found = positions(argument, board);
@@ -59,27 +80,29 @@ pub(crate) fn shown(path: &Path) -> String {
 
 /// Reads a file as `tengen convert` and positions do.
 pub(crate) fn read_file(path: &Path, options: &ReadOptions) -> anyhow::Result<Reading> {
-    let bytes = file_bytes(path)?;
+    let Some(bytes) = file_bytes(path, LARGEST_FILE)? else {
+        bail!("{}: more than {} MB is not read", shown(path), LARGEST_FILE >> 20);
+    };
     tengen_formats::read(&bytes, options).with_context(|| shown(path))
 }
 
-/// The content of a file, or of standard input for `-`.
-fn file_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+/// The content of a file, or of standard input for `-`; none if it has more bytes than the limit.
+pub(crate) fn file_bytes(path: &Path, limit: u64) -> anyhow::Result<Option<Vec<u8>>> {
     use std::io::Read;
     let name = || shown(path);
     let mut bytes = Vec::new();
     // One byte more than the limit shows that there is more.
-    let limit = LARGEST_FILE + 1;
     if path.as_os_str() == "-" {
-        std::io::stdin().lock().take(limit).read_to_end(&mut bytes).with_context(name)?;
+        std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes).with_context(name)?;
     } else {
         let file = std::fs::File::open(path).with_context(name)?;
-        file.take(limit).read_to_end(&mut bytes).with_context(name)?;
+        if file.metadata().with_context(name)?.len() > limit {
+            return Ok(None);
+        }
+        // What is no ordinary file, a pipe, does not tell its length.
+        file.take(limit + 1).read_to_end(&mut bytes).with_context(name)?;
     }
-    if bytes.len() as u64 >= limit {
-        bail!("{}: more than {} MB is not read", name(), LARGEST_FILE >> 20);
-    }
-    Ok(bytes)
+    Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= limit))
 }
 
 /// A text if it is a position, else a file.

@@ -41,19 +41,14 @@ pub(crate) struct Shapes {
 impl Shapes {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let mut tables = None;
-        for argument in &self.positions {
-            for position in position::positions(argument, &self.board) {
-                let game = position?.game;
-                if let Some(outcome) = game.outcome() {
-                    anyhow::bail!("{argument}: the game is over: {outcome}");
-                }
-                let sight = Sight::of(game, &mut tables);
-                let text = match self.json {
-                    true => serde_json::to_string(&view::View::of(&sight, self.candidates))? + "\n",
-                    false => drawn::drawn(&sight, self.candidates),
-                };
-                output::print(&text)?;
-            }
+        for game in position::ongoing(&self.positions, &self.board) {
+            let (_, game) = game?;
+            let sight = Sight::of(game, &mut tables);
+            let text = match self.json {
+                true => serde_json::to_string(&view::View::of(&sight, self.candidates))? + "\n",
+                false => drawn::drawn(&sight, self.candidates),
+            };
+            output::print(&text)?;
         }
         Ok(())
     }
@@ -100,8 +95,4 @@ impl Sight {
         let forbids = self.game.rule().forbids(Side::Black);
         forbids.then(|| renju::prohibition(self.game.board(), point)).flatten()
     }
-}
-
-fn names(points: &[Point]) -> Vec<String> {
-    points.iter().map(Point::to_string).collect()
 }

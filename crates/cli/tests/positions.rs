@@ -142,7 +142,7 @@ fn every_command_helps_with_an_example() {
     let run = tengen(&[]);
     assert_eq!(run.status, 0);
     assert_eq!(run.out, tengen(&["--help"]).out);
-    for command in ["convert", "render", "shapes", "completions", "man"] {
+    for command in ["solve", "check-proof", "convert", "render", "shapes", "completions", "man"] {
         assert!(run.out.contains(&format!("\n  {command} ")), "{command} is not listed");
         let help = tengen(&[command, "--help"]);
         assert_eq!(help.status, 0);

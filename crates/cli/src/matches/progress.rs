@@ -1,42 +1,26 @@
-//! How far a match is, on standard error.
+//! How far a match is.
 
-use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressStyle};
 use tengen_arena::{Elo, Progress, Sprt};
 
-/// Where there is no terminal a line comes so often.
-const EVERY: Duration = Duration::from_secs(15);
+use crate::progress;
 
-/// A bar on a terminal, a line now and then elsewhere.
+/// The games that were played, and what they say.
 pub(super) struct Shown {
-    bar: ProgressBar,
-    games: u64,
+    games: progress::Shown,
     sprt: Option<Sprt>,
-    last: Instant,
 }
 
 impl Shown {
     pub(super) fn new(games: u64, sprt: Option<Sprt>) -> Shown {
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games  {msg}  {eta} left");
-        let bar = ProgressBar::new(games);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Shown { bar, games, sprt, last: Instant::now() }
+        Shown { games: progress::Shown::of(games, "games"), sprt }
     }
 
     pub(super) fn update(&mut self, progress: &Progress<'_>) {
-        let played = progress.records.len() as u64;
         if progress.latest.is_none() {
             // Games of a log say nothing of how long a game takes.
-            self.bar.reset_eta();
+            self.games.reset_eta();
         }
-        let text = self.text(progress);
-        self.bar.set_position(played);
-        self.bar.set_message(text.clone());
-        if self.bar.is_hidden() && self.last.elapsed() >= EVERY {
-            self.last = Instant::now();
-            eprintln!("{played}/{} games  {text}", self.games);
-        }
+        self.games.update(progress.records.len() as u64, self.text(progress));
     }
 
     fn text(&self, progress: &Progress<'_>) -> String {
@@ -57,6 +41,6 @@ impl Shown {
     }
 
     pub(super) fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.games.finish();
     }
 }

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use tengen_core::{Direction, Point, Prohibition, Side};
 use tengen_engine::Candidate;
 
-use super::{Sight, names};
+use super::Sight;
+use crate::output::names;
 
 /// The board, a line for each point that means something, and why points are forbidden.
 pub(super) fn drawn(sight: &Sight, candidates: bool) -> String {

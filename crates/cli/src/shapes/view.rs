@@ -5,7 +5,8 @@ use tengen_core::{Foul, Point, Prohibition, Side};
 use tengen_engine::Candidate;
 use tengen_formats::{Rows, position_text};
 
-use super::{Sight, names};
+use super::Sight;
+use crate::output::names;
 
 #[derive(Serialize)]
 pub(super) struct View {

@@ -1,0 +1,69 @@
+//! How far a long job is, on standard error.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+
+use crate::output;
+
+/// Where there is no terminal a line comes so often.
+const EVERY: Duration = Duration::from_secs(15);
+
+/// A bar on a terminal, a line now and then elsewhere.
+pub(crate) struct Shown {
+    bar: ProgressBar,
+    things: &'static str,
+    last: Instant,
+}
+
+impl Shown {
+    /// So many things are to be done.
+    pub(crate) fn of(count: u64, things: &'static str) -> Shown {
+        let bar = ProgressBar::new(count);
+        Shown::with(bar, things, "{bar:24} {pos}/{len} {prefix}  {msg}  {eta} left")
+    }
+
+    /// Nobody knows how many there are.
+    pub(crate) fn endless(things: &'static str) -> Shown {
+        let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Shown::with(bar, things, "{spinner} {pos} {prefix}  {msg}  {elapsed}")
+    }
+
+    fn with(bar: ProgressBar, things: &'static str, template: &str) -> Shown {
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_prefix(things);
+        Shown { bar: bar.with_finish(ProgressFinish::AndClear), things, last: Instant::now() }
+    }
+
+    /// What is done by now says nothing of how long the rest takes.
+    pub(crate) fn reset_eta(&self) {
+        self.bar.reset_eta();
+    }
+
+    /// So many are done, with this to be said of them.
+    pub(crate) fn update(&mut self, done: u64, text: String) {
+        if self.bar.is_hidden() && self.last.elapsed() >= EVERY {
+            self.last = Instant::now();
+            let all = self.bar.length().map(|count| format!("/{count}")).unwrap_or_default();
+            eprintln!("{done}{all} {}  {text}", self.things);
+        }
+        self.bar.set_position(done);
+        self.bar.set_message(text);
+    }
+
+    /// Prints a result without spoiling the bar.
+    pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
+        self.bar.suspend(|| output::print(text))
+    }
+
+    /// Prints a notice on standard error, likewise.
+    pub(crate) fn warn(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{text}"));
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
