@@ -113,6 +113,7 @@ mod tests {
             nodes: 1,
             elapsed: Duration::ZERO,
             table_fill: 0,
+            proof: None,
         }
     }
 
