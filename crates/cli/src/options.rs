@@ -36,12 +36,41 @@ pub(crate) struct SearchOptions {
     /// Depth of the search in plies
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
+
+    /// Search for forced wins beside the main one, and where it looks for attacks
+    #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = kill_choice())]
+    kill: KillChoice,
+
+    /// The longest forced win that search looks for, in plies [default: any]
+    #[arg(long, value_name = "N")]
+    kill_depth: Option<u32>,
+}
+
+/// The level of a kill search, or none of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct KillChoice(Option<KillLevel>);
+
+impl KillChoice {
+    const ALL: [KillChoice; 4] = [
+        KillChoice(None),
+        KillChoice(Some(KillLevel::Fast)),
+        KillChoice(Some(KillLevel::Medium)),
+        KillChoice(Some(KillLevel::Slow)),
+    ];
+
+    const fn name(self) -> &'static str {
+        match self.0 {
+            None => "off",
+            Some(level) => level.name(),
+        }
+    }
 }
 
 impl SearchOptions {
     pub(crate) fn engine(&self) -> EngineOptions {
         let (memory, threads) = (self.budget.bytes(), self.threads.max(1));
-        EngineOptions { memory, threads, ..EngineOptions::default() }
+        let (kill, kill_plies) = (self.kill.0, self.kill_depth);
+        EngineOptions { memory, threads, kill, kill_plies, ..EngineOptions::default() }
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -88,6 +117,11 @@ pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
 /// Reads the kind of a kill.
 pub(crate) fn kill_kind() -> impl TypedValueParser<Value = KillKind> {
     one_of(KillKind::ALL, KillKind::name)
+}
+
+/// Reads the level of a kill search, or that there is to be none.
+fn kill_choice() -> impl TypedValueParser<Value = KillChoice> {
+    one_of(KillChoice::ALL, KillChoice::name)
 }
 
 /// Reads the level of a search for kills.
