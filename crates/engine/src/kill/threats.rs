@@ -103,16 +103,18 @@ impl ThreatSolver {
         }
     }
 
-    /// The key of a node: whose attack it is, and where the fast levels go on from.
+    /// The key of a node: whose attack it is, and where the fast levels go on from. No level may
+    /// take another's word for it that there is no win, even where nothing has attacked yet.
     pub(super) fn key(&self, position: u64, attacker_moves: bool, last: Option<Point>) -> u64 {
         const ATTACK: u64 = 0x9E37_79B9_7F4A_7C15;
-        let from = match self.level {
-            KillLevel::Slow => None,
-            KillLevel::Medium | KillLevel::Fast => last,
+        let level: u64 = match self.level {
+            KillLevel::Slow => 0,
+            KillLevel::Medium => 0xD1B5_4A32_D192_ED03,
+            KillLevel::Fast => 0xABCC_5167_CCAD_925F,
         };
-        let from = from
-            .map_or(0, |p| zobrist::stone(Side::Black, p).rotate_left(self.level as u32 * 7 + 21));
-        position ^ from ^ if attacker_moves { ATTACK } else { 0 }
+        let last = last.filter(|_| self.level != KillLevel::Slow);
+        let from = last.map_or(0, |last| zobrist::stone(Side::Black, last).rotate_left(21));
+        position ^ level ^ from ^ if attacker_moves { ATTACK } else { 0 }
     }
 
     /// The attacker is to move.
