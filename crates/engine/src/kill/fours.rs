@@ -8,9 +8,6 @@ use crate::candidates::Candidate;
 use crate::defence::line_between;
 use crate::{Position, Threat};
 
-/// The moves that make a four.
-const FOURS: [Threat; 4] = [Threat::FourThree, Threat::FourPlus, Threat::Four, Threat::OpenFour];
-
 /// What is known of fours in a position, counted in moves of the attacker, who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fours {
@@ -75,14 +72,6 @@ impl FourSolver {
     /// Forgets everything: the next position has another rule or size.
     pub(crate) fn clear(&mut self) {
         self.memory.clear();
-    }
-
-    /// Whether the side to move is known to have no win by fours at all.
-    pub(crate) fn knows_dead(&self, position: &Position) -> bool {
-        let own = position.to_move();
-        let known = self.memory.look_up(position.key());
-        known == Some(Fours::DEAD)
-            || known.is_none() && FOURS.iter().all(|&four| position.count(own, four) == 0)
     }
 
     /// The shortest win by fours of the side to move, of at most `most` own moves.

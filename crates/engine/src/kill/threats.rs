@@ -128,7 +128,6 @@ impl ThreatSolver {
         let known =
             self.memory.look_up(key).and_then(|known| known.within(task.plies, self.effort));
         let before = budget.nodes();
-        let is_new = known.is_none();
         if let Some(known) = known
             && (known.proof >= task.proof
                 || known.disproof >= task.disproof
@@ -137,19 +136,19 @@ impl ThreatSolver {
         {
             return Ok(known);
         }
-        let mut effort = SURE;
-        if is_new {
-            match self.four_win(position, task.plies, budget)? {
+        // Fours are looked for again only if it is to be done within more plies or with more effort.
+        let looked = known.filter(|known| known.plies >= task.plies && known.effort >= self.effort);
+        let effort = match looked {
+            Some(known) => known.effort,
+            None => match self.four_win(position, task.plies, budget)? {
                 Ok(Some(won)) => {
                     self.memory.store(key, won, budget.nodes() - before);
                     return Ok(won);
                 }
-                Ok(None) => {}
-                Err(Over) => effort = self.effort,
-            }
-        } else if !self.fours.knows_dead(position) {
-            effort = self.effort;
-        }
+                Ok(None) => SURE,
+                Err(Over) => self.effort,
+            },
+        };
         let first = self.attacks.len();
         if task.plies >= 3 {
             add_attacks(position, self.level, task.last, &mut self.attacks);
@@ -213,6 +212,7 @@ impl ThreatSolver {
             let Some((n, numbers)) = best else { return Ok(sum) };
             sum.proof = numbers.proof;
             sum.disproof = most + open - 1;
+            sum.effort = effort;
             if sum.proof >= task.proof || sum.disproof >= task.disproof {
                 return Ok(sum);
             }
