@@ -142,12 +142,6 @@ impl Position {
         moves.truncate(kept);
     }
 
-    /// Whether `side` could make a four.
-    pub(crate) fn has_fours(&self, side: Side) -> bool {
-        let fours = [Threat::FourThree, Threat::FourPlus, Threat::Four, Threat::OpenFour];
-        fours.into_iter().any(|four| self.count(side, four) > 0)
-    }
-
     /// The moves that make a four of the side to move, appended to `moves`.
     pub(crate) fn add_fours(&self, moves: &mut Vec<Candidate>) {
         let side = self.to_move();

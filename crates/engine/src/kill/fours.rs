@@ -87,14 +87,6 @@ impl FourSolver {
         self.memory.clear();
     }
 
-    /// Whether the side to move is known to have no win by fours at all.
-    pub(crate) fn knows_dead(&self, position: &Position) -> bool {
-        let own = position.to_move();
-        let known = self.memory.look_up(position.key());
-        let has_nothing = position.count(own, Threat::Five) == 0 && !position.has_fours(own);
-        known == Some(Fours::DEAD) || has_nothing
-    }
-
     /// The shortest win by fours of the side to move, of at most `most` own moves.
     pub(crate) fn solve(
         &mut self,

@@ -13,8 +13,8 @@ pub(super) struct Numbers {
     pub(super) disproof: u32,
     /// Of a win: plies to the five at the latest. Else: plies within which it was looked for.
     pub(super) plies: u16,
-    /// How hard fours were looked for. A refutation holds as far as such searches see; 255 for
-    /// ever.
+    /// Of a refutation: it holds as far as searches for fours of this effort see; 255 for ever.
+    /// Of an attacker's position that is open: the effort that found no fours within the plies.
     pub(super) effort: u8,
     /// The move that wins, once there is one.
     pub(super) best: Option<Point>,

@@ -148,6 +148,8 @@ impl KillSolver {
     ) -> (KillVerdict, Option<Proof>) {
         let most = limits.plies.map_or(ENDLESS, |plies| plies.min(u32::from(ENDLESS)) as u16);
         match limits.kind {
+            // Not even a five is made within no plies.
+            _ if most == 0 => (KillVerdict::Unknown, None),
             KillKind::Fours => self.look_for_fours(position, most, budget, is_stopped),
             KillKind::Threats => self.look_for_threats(position, limits, most, budget, is_stopped),
         }

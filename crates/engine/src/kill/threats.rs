@@ -103,16 +103,18 @@ impl ThreatSolver {
         }
     }
 
-    /// The key of a node: whose attack it is, and where the fast levels go on from.
+    /// The key of a node: whose attack it is, and where the fast levels go on from. No level may
+    /// take another's word for it that there is no win, even where nothing has attacked yet.
     pub(super) fn key(&self, position: u64, attacker_moves: bool, last: Option<Point>) -> u64 {
         const ATTACK: u64 = 0x9E37_79B9_7F4A_7C15;
-        let from = match self.level {
-            KillLevel::Slow => None,
-            KillLevel::Medium | KillLevel::Fast => last,
+        let level: u64 = match self.level {
+            KillLevel::Slow => 0,
+            KillLevel::Medium => 0xD1B5_4A32_D192_ED03,
+            KillLevel::Fast => 0xABCC_5167_CCAD_925F,
         };
-        let from = from
-            .map_or(0, |p| zobrist::stone(Side::Black, p).rotate_left(self.level as u32 * 7 + 21));
-        position ^ from ^ if attacker_moves { ATTACK } else { 0 }
+        let last = last.filter(|_| self.level != KillLevel::Slow);
+        let from = last.map_or(0, |last| zobrist::stone(Side::Black, last).rotate_left(21));
+        position ^ level ^ from ^ if attacker_moves { ATTACK } else { 0 }
     }
 
     /// The attacker is to move.
@@ -126,7 +128,6 @@ impl ThreatSolver {
         let known =
             self.memory.look_up(key).and_then(|known| known.within(task.plies, self.effort));
         let before = budget.nodes();
-        let has_looked = known.is_some_and(|known| known.effort >= self.effort);
         if let Some(known) = known
             && (known.proof >= task.proof
                 || known.disproof >= task.disproof
@@ -135,21 +136,19 @@ impl ThreatSolver {
         {
             return Ok(known);
         }
-        let mut effort = SURE;
-        if self.fours.knows_dead(position) {
-            // Nothing to look for.
-        } else if has_looked {
-            effort = self.effort;
-        } else {
-            match self.four_win(position, task.plies, budget)? {
+        // Fours are looked for again only if it is to be done within more plies or with more effort.
+        let looked = known.filter(|known| known.plies >= task.plies && known.effort >= self.effort);
+        let effort = match looked {
+            Some(known) => known.effort,
+            None => match self.four_win(position, task.plies, budget)? {
                 Ok(Some(won)) => {
                     self.memory.store(key, won, budget.nodes() - before);
                     return Ok(won);
                 }
-                Ok(None) => {}
-                Err(Over) => effort = self.effort,
-            }
-        }
+                Ok(None) => SURE,
+                Err(Over) => self.effort,
+            },
+        };
         let first = self.attacks.len();
         if task.plies >= 3 {
             add_attacks(position, self.level, task.last, &mut self.attacks);
@@ -213,8 +212,9 @@ impl ThreatSolver {
             let Some((n, numbers)) = best else { return Ok(sum) };
             sum.proof = numbers.proof;
             sum.disproof = most + open - 1;
+            sum.effort = effort;
             if sum.proof >= task.proof || sum.disproof >= task.disproof {
-                return Ok(Numbers { effort: self.effort, ..sum });
+                return Ok(sum);
             }
             let attack = self.attacks[n];
             let below = Task {

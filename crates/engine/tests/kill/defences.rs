@@ -1,0 +1,108 @@
+//! What stops a kill: against fours, the same moves as by trying everything; against threats, no
+//! move that loses after all.
+
+use tengen_core::{Game, Point, Rule};
+use tengen_engine::{Defence, KillLevel, KillLimits, KillVerdict};
+
+use crate::positions::{dice, number, rows, scattered};
+use crate::reference::Reference;
+use crate::solving::{Solving, fours, text, threats};
+
+/// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
+const POSITIONS: usize = 100;
+
+/// Positions that the slow code may look at for one of them, unless `TENGEN_PATIENCE` says
+/// otherwise.
+const PATIENCE: usize = 3_000;
+
+#[test]
+fn defences_against_fours_are_exact() {
+    for rule in Rule::ALL {
+        let mut rng = dice(3, rule);
+        let mut solving = Solving::new(rule, 1 << 20);
+        let (mut threatened, mut saved, mut forcing, mut given_up) = (0, 0, 0, 0);
+        let patience = number("TENGEN_PATIENCE", PATIENCE);
+        for n in 0..number("TENGEN_POSITIONS", POSITIONS) {
+            let game = match n % 3 {
+                0 => scattered(&mut rng, rule, 6..=8, 30..=70),
+                _ => rows(&mut rng, rule, 6..=8, 2..=5),
+            };
+            let side = game.to_move();
+            let mut reference = Reference::of(&game).with_patience(patience);
+            let truth = reference.defences(side, false);
+            if reference.gave_up() {
+                given_up += 1;
+                continue;
+            }
+            let said = solving.defend(&game, &fours());
+            let moves: Vec<Point> = said.moves.iter().map(|&(point, _)| point).collect();
+            assert_eq!(moves, truth, "{}", text(&game));
+            assert!(said.complete, "{}", text(&game));
+            if reference.fours(!side).is_some() {
+                threatened += 1;
+                saved += usize::from(!truth.is_empty());
+                let four = truth.iter().any(|&point| reference.is_forcing(point, side));
+                forcing += usize::from(four);
+            }
+        }
+        println!(
+            "{rule}: {threatened} kills by fours, {saved} can be stopped, {forcing} by a four; \
+             {given_up} positions not counted"
+        );
+        assert!(saved > 5 && saved < threatened && forcing > 1, "these positions tell little");
+    }
+}
+
+#[test]
+fn defences_against_threats_hold() {
+    for rule in Rule::ALL {
+        let mut rng = dice(4, rule);
+        let mut solving = Solving::new(rule, 1 << 20);
+        let (mut holding, mut lost) = (0, 0);
+        for _ in 0..number("TENGEN_POSITIONS", POSITIONS) / 5 {
+            let game = rows(&mut rng, rule, 6..=7, 2..=4);
+            let limits = KillLimits { nodes: Some(300_000), ..threats(KillLevel::Slow) };
+            let said = solving.defend(&game, &limits);
+            for point in game.board().free_points() {
+                let listed = said.moves.iter().find(|&&(listed, _)| listed == point);
+                match listed.map(|&(_, status)| status) {
+                    Some(Defence::Holds) => {
+                        holding += 1;
+                        check_holding(&game, point, &solving);
+                    }
+                    None if !game.is_forbidden(point) => {
+                        lost += 1;
+                        check_lost(&game, point, &solving);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        println!("{rule}: {holding} moves hold against threats, {lost} lose");
+        assert!(holding > 50 && lost > 10, "these positions tell little");
+    }
+}
+
+/// After a move that holds nobody finds a win.
+fn check_holding(game: &Game, point: Point, solving: &Solving) {
+    let mut after = game.clone();
+    if after.play(point).unwrap().is_some() {
+        return;
+    }
+    let limits = KillLimits { nodes: Some(3_000_000), ..threats(KillLevel::Slow) };
+    let said = solving.fresh().solve(&after, &limits);
+    assert_eq!(said, KillVerdict::None, "{point} holds\n{}", text(game));
+    let wins = Reference::restricted(&after, solving.tables()).threats(after.to_move(), 5);
+    assert!(!wins, "{point} holds\n{}", text(game));
+}
+
+/// After a move that is not listed there is a win, unless the move was a four: that may lose later.
+fn check_lost(game: &Game, point: Point, solving: &Solving) {
+    if Reference::of(game).is_forcing(point, game.to_move()) {
+        return;
+    }
+    let mut after = game.clone();
+    assert_eq!(after.play(point).unwrap(), None, "{point} ends the game\n{}", text(game));
+    let said = solving.fresh().solve(&after, &threats(KillLevel::Slow));
+    assert!(matches!(said, KillVerdict::Win { .. }), "{point} loses\n{}", text(game));
+}

@@ -1,0 +1,94 @@
+//! Wins by fours: the same verdict and the same length as by trying everything.
+
+use tengen_core::{Game, Rule};
+use tengen_engine::{KillLimits, KillVerdict};
+
+use crate::positions::{dice, number, rows, scattered, turned};
+use crate::reference::Reference;
+use crate::solving::{Solving, fours, text};
+
+/// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
+const POSITIONS: usize = 600;
+
+/// Positions that the slow code may look at for one of them, unless `TENGEN_PATIENCE` says
+/// otherwise.
+const PATIENCE: usize = 300;
+
+#[test]
+fn freestyle_fours_are_exact() {
+    compare(Rule::Freestyle);
+}
+
+#[test]
+fn standard_fours_are_exact() {
+    compare(Rule::Standard);
+}
+
+#[test]
+fn renju_fours_are_exact() {
+    compare(Rule::Renju);
+}
+
+#[test]
+fn caro_fours_are_exact() {
+    compare(Rule::Caro);
+}
+
+#[test]
+fn caro_exact_fours_are_exact() {
+    compare(Rule::CaroExact);
+}
+
+fn compare(rule: Rule) {
+    let mut rng = dice(1, rule);
+    // One memory for all, as users have it.
+    let mut solving = Solving::new(rule, 1 << 20);
+    let (mut wins, mut longest, mut far, mut given_up) = (0, 0, 0, 0);
+    let positions = number("TENGEN_POSITIONS", POSITIONS);
+    let patience = number("TENGEN_PATIENCE", PATIENCE);
+    for n in 0..positions {
+        let game = match n % 3 {
+            0 => scattered(&mut rng, rule, 9..=10, 25..=75),
+            _ => rows(&mut rng, rule, 9..=10, 4..=9),
+        };
+        for game in [turned(&game), game] {
+            let mut reference = Reference::of(&game).with_patience(patience);
+            let truth = reference.fours(game.to_move());
+            if reference.gave_up() {
+                given_up += 1;
+                continue;
+            }
+            check(&game, truth, &mut rng, &mut solving);
+            wins += usize::from(truth.is_some());
+            far += usize::from(truth.is_some_and(|plies| plies >= 7));
+            longest = longest.max(truth.unwrap_or(0));
+        }
+    }
+    let all = 2 * positions - given_up;
+    println!(
+        "{rule}: {wins} of {all} positions won by fours, {far} in 7 plies or more, {longest} at \
+         most; {given_up} not counted"
+    );
+    assert!(given_up * 4 < positions, "{rule}: {given_up} positions were too much");
+    assert!(wins * 5 > all && wins * 5 < 4 * all, "{rule}: {wins} wins tell little");
+    assert!(far * 300 > all && longest >= 9, "{rule}: {far} wins of 7 plies, {longest} at most");
+}
+
+/// Asks without a limit of plies and with several, in any order: what is remembered of one search
+/// must not mislead the next.
+fn check(game: &Game, truth: Option<u32>, rng: &mut fastrand::Rng, solving: &mut Solving) {
+    let near = truth.unwrap_or(5);
+    let mut asked = [None, Some(near), Some(near - 1), Some(near + 1), Some(rng.u32(0..12))];
+    rng.shuffle(&mut asked);
+    for plies in asked {
+        let said = solving.solve(game, &KillLimits { plies, ..fours() });
+        let is_right = match (truth, said) {
+            (Some(truth), KillVerdict::Win { plies }) => plies == truth,
+            (Some(truth), KillVerdict::Unknown) => plies.is_some_and(|most| most < truth),
+            (None, KillVerdict::None) => true,
+            (None, KillVerdict::Unknown) => plies.is_some(),
+            _ => false,
+        };
+        assert!(is_right, "{said:?} within {plies:?}, but {truth:?}\n{}", text(game));
+    }
+}

@@ -1,0 +1,93 @@
+//! Wins on whole boards: every one is proven, and what a quick level finds the slower ones find.
+
+use tengen_core::{Game, Point, Rule, Size};
+use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict};
+
+use crate::positions::{dice, number, rows};
+use crate::solving::{Solving, text, threats};
+
+/// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
+const POSITIONS: usize = 50;
+/// Nodes of the searches for wins, unless `TENGEN_NODES` says otherwise.
+const NODES: usize = 5_000;
+/// How many more nodes a slower level may take for the win of a quicker one.
+const MORE: u64 = 1_000;
+
+#[test]
+fn wins_in_games_are_proven_and_the_slower_levels_find_what_the_quicker_find() {
+    let path = format!("{}/../../data/games/games.txt", env!("CARGO_MANIFEST_DIR"));
+    let list = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let games: Vec<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
+    let positions = number("TENGEN_POSITIONS", POSITIONS);
+    let nodes = number("TENGEN_NODES", NODES) as u64;
+    for rule in Rule::ALL {
+        let mut rng = dice(5, rule);
+        let mut solving = Solving::new(rule, 1 << 22);
+        let mut wins = [0; 3];
+        let (mut by_fours, mut none, mut longest) = (0, 0, 0);
+        for n in 0..positions {
+            let game = match n % 4 {
+                0 => rows(&mut rng, rule, 15..=15, 4..=10),
+                _ => played(&mut rng, rule, &games),
+            };
+            let limits = KillLimits { nodes: Some(nodes), ..KillLimits::default() };
+            let fours = KillLimits { kind: KillKind::Fours, ..limits.clone() };
+            let has_fours = is_win(solving.solve(&game, &fours));
+            by_fours += usize::from(has_fours);
+            for (level, wins) in KillLevel::ALL.into_iter().zip(&mut wins) {
+                let said = solving.solve(&game, &KillLimits { level, ..limits.clone() });
+                none += usize::from(said == KillVerdict::None);
+                if let KillVerdict::Win { plies } = said {
+                    *wins += 1;
+                    longest = longest.max(plies);
+                    find_again(&game, level, nodes, &mut solving);
+                }
+                let contradicts = has_fours && said == KillVerdict::None;
+                assert!(!contradicts, "a win by fours, but none\n{}", text(&game));
+            }
+        }
+        println!(
+            "{rule}: {positions} positions, {by_fours} won by fours; by threats fast, medium and \
+             slow: {wins:?}, none in {none}; the longest win has {longest} plies"
+        );
+        assert!(wins.iter().all(|&wins| wins * 10 > positions), "these positions tell little");
+    }
+}
+
+/// A level that is slower than one that won finds a win as well, with a memory of its own and with
+/// the one that the quicker level has used.
+fn find_again(game: &Game, won: KillLevel, nodes: u64, solving: &mut Solving) {
+    for level in KillLevel::ALL.into_iter().filter(|&level| level > won) {
+        let limits = KillLimits { nodes: Some(nodes * MORE), shorten: false, ..threats(level) };
+        for said in [solving.solve(game, &limits), solving.fresh().solve(game, &limits)] {
+            assert!(is_win(said), "{} wins, {} does not\n{}", won.name(), level.name(), text(game));
+        }
+    }
+}
+
+fn is_win(verdict: KillVerdict) -> bool {
+    matches!(verdict, KillVerdict::Win { .. })
+}
+
+/// A recorded game somewhere in its course. Under another rule than its own it may end early.
+fn played(rng: &mut fastrand::Rng, rule: Rule, records: &[&str]) -> Game {
+    let record = records[rng.usize(..records.len())];
+    let fields: Vec<&str> = record.split(" | ").collect();
+    let mut game = Game::new(Size::new(fields[2].parse().unwrap()).unwrap(), rule);
+    let moves = points(fields[5]);
+    for &point in &moves[..rng.usize(moves.len() / 3..=moves.len())] {
+        if game.play(point).unwrap().is_some() {
+            game.undo();
+            break;
+        }
+    }
+    game
+}
+
+/// Moves written one after the other: `h8i9i7`.
+fn points(text: &str) -> Vec<Point> {
+    let starts: Vec<usize> =
+        text.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().zip(ends).map(|(&from, to)| text[from..to].parse().unwrap()).collect()
+}

@@ -1,0 +1,102 @@
+//! Stops and limits.
+
+use std::thread;
+use std::time::Duration;
+
+use tengen_core::{Game, Rule, Side};
+use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict, Stop};
+
+use crate::common::{drawn, game};
+use crate::positions::{dice, rows};
+use crate::solving::{Solving, fours, text, threats};
+
+/// Threats everywhere, and far too many of them to see the end soon.
+fn endless() -> Game {
+    drawn(
+        Rule::Freestyle,
+        Side::Black,
+        ". . . . o . . . . . . . . . .
+         . . x . . o . . x . . . . . .
+         . . . . . . . . . x . . . o .
+         . . . . . . . . . . . . . . x
+         . . . . o . . . . . x . . . .
+         . o . o . . . . . . . . . . .
+         . . x o x . . . . . . . . . .
+         o . . o . . . . . . . . . . .
+         . . . x . . . . . . . . . . .
+         . . . x . . . . . o . . . . .
+         . . . o . . . . o . . . . o .
+         . . . o . . . o . . . . . . .
+         . . . . . . x o . . . . o x .
+         . . o . . x . . . . . . . . .
+         . . . o . . . . . . o . . x .",
+    )
+}
+
+#[test]
+fn a_stop_from_another_thread_ends_a_search_without_limits() {
+    let mut solving = Solving::new(Rule::Freestyle, 1 << 22);
+    let stop = Stop::new();
+    let kill = thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(100));
+            stop.stop();
+        });
+        solving.solve_until(&endless(), &threats(KillLevel::Slow), &stop)
+    });
+    assert_eq!(kill.verdict, KillVerdict::Unknown);
+    // What was stopped leaves the solver in order.
+    let won = game(Rule::Freestyle, 15, "h8 a1 i8 o1 j9 a15 j10 o15");
+    let said = solving.solve(&won, &threats(KillLevel::Slow));
+    assert_eq!(said, KillVerdict::Win { plies: 5 });
+}
+
+#[test]
+fn time_ends_a_search() {
+    let limits = KillLimits { time: Some(Duration::from_millis(50)), ..threats(KillLevel::Slow) };
+    let said = Solving::new(Rule::Freestyle, 1 << 22).solve(&endless(), &limits);
+    assert_eq!(said, KillVerdict::Unknown);
+}
+
+/// That nodes and plies hold is checked with every answer; here they are small enough to matter.
+#[test]
+fn no_answer_takes_more_nodes_or_plies_than_it_may() {
+    for rule in Rule::ALL {
+        let mut rng = dice(6, rule);
+        let mut solving = Solving::new(rule, 1 << 20);
+        let (mut wins, mut unknown) = (0, 0);
+        for _ in 0..60 {
+            let game = rows(&mut rng, rule, 8..=15, 2..=8);
+            for level in KillLevel::ALL {
+                let kind = KillKind::ALL[rng.usize(..2)];
+                let (nodes, plies) = (1 << rng.u32(..14), rng.u32(..20));
+                let (nodes, plies) = (Some(nodes), (plies < 16).then_some(plies));
+                let limits = KillLimits { kind, level, plies, nodes, ..KillLimits::default() };
+                match solving.solve(&game, &limits) {
+                    KillVerdict::Win { .. } => wins += 1,
+                    KillVerdict::Unknown => unknown += 1,
+                    KillVerdict::None => {}
+                }
+            }
+        }
+        assert!(wins > 20 && unknown > 20, "{rule}: {wins} wins, {unknown} unknown");
+    }
+}
+
+#[test]
+fn no_win_is_found_within_no_plies() {
+    let game = game(Rule::Freestyle, 15, "h8 a1 i8 c1 j8 e1 k8 g1");
+    let mut solving = Solving::new(Rule::Freestyle, 1 << 20);
+    for limits in [fours(), threats(KillLevel::Slow)] {
+        let said = solving.solve(&game, &KillLimits { plies: Some(0), ..limits });
+        assert_eq!(said, KillVerdict::Unknown, "{}", text(&game));
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_no_kill() {
+    let game = game(Rule::Freestyle, 15, "h8 a1 i8 c1 j8 e1 k8 g1 l8");
+    let mut solving = Solving::new(Rule::Freestyle, 1 << 20);
+    assert_eq!(solving.solve(&game, &threats(KillLevel::Slow)), KillVerdict::None);
+    assert!(solving.defend(&game, &threats(KillLevel::Slow)).moves.is_empty());
+}

@@ -1,0 +1,107 @@
+//! A solver whose every answer is checked: proofs by `tengen_proof`, limits by what they say.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use tengen_core::{Game, Rule, Side};
+use tengen_engine::{
+    Defences, Kill, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict, Stop, Tables,
+};
+
+/// Positions that the checker may look at for one proof.
+const CHECKED: u64 = 50_000_000;
+
+/// A solver for one rule.
+pub(crate) struct Solving {
+    solver: KillSolver,
+    tables: Arc<Tables>,
+}
+
+impl Solving {
+    /// A solver with a memory of so many bytes.
+    pub(crate) fn new(rule: Rule, bytes: usize) -> Solving {
+        Solving { solver: KillSolver::new(bytes), tables: Arc::new(Tables::new(rule)) }
+    }
+
+    /// Another solver that has seen nothing yet.
+    pub(crate) fn fresh(&self) -> Solving {
+        Solving { solver: KillSolver::new(1 << 20), tables: self.tables.clone() }
+    }
+
+    pub(crate) fn tables(&self) -> Arc<Tables> {
+        self.tables.clone()
+    }
+
+    /// What the solver says of a position.
+    pub(crate) fn solve(&mut self, game: &Game, limits: &KillLimits) -> KillVerdict {
+        self.solve_until(game, limits, &Stop::new()).verdict
+    }
+
+    /// The same; nothing if the nodes were spent before there was an answer.
+    pub(crate) fn answer(&mut self, game: &Game, limits: &KillLimits) -> Option<KillVerdict> {
+        let kill = self.solve_until(game, limits, &Stop::new());
+        let spent = limits.nodes.is_some_and(|nodes| kill.nodes >= nodes);
+        (kill.verdict != KillVerdict::Unknown || !spent).then_some(kill.verdict)
+    }
+
+    /// The same, with a stop from outside and all that is told.
+    pub(crate) fn solve_until(&mut self, game: &Game, limits: &KillLimits, stop: &Stop) -> Kill {
+        let kill = self.solver.solve(game, self.tables.clone(), limits, stop);
+        if let Err(fault) = fault_of(&kill, game, limits) {
+            let Kill { verdict, nodes, .. } = kill;
+            panic!("{fault}: {verdict:?}, {nodes} nodes\n{limits:?}\n{}", text(game));
+        }
+        kill
+    }
+
+    /// What stops a kill.
+    pub(crate) fn defend(&mut self, game: &Game, limits: &KillLimits) -> Defences {
+        self.solver.defend(game, self.tables.clone(), limits, &Stop::new())
+    }
+}
+
+/// What is wrong with an answer, without knowing the truth.
+fn fault_of(kill: &Kill, game: &Game, limits: &KillLimits) -> Result<(), String> {
+    let complete = limits.kind == KillKind::Fours || limits.level == KillLevel::Slow;
+    let fits = |plies: u32| limits.plies.is_none_or(|most| plies <= most);
+    if limits.nodes.is_some_and(|nodes| kill.nodes > nodes + 1) {
+        return Err("too many nodes".to_owned());
+    }
+    match (kill.verdict, &kill.proof) {
+        (KillVerdict::Win { plies }, Some(proof)) => {
+            tengen_proof::check(proof, CHECKED).map_err(|refusal| refusal.to_string())?;
+            let is_same = proof.board() == game.board()
+                && proof.rule() == game.rule()
+                && proof.attacker() == game.to_move();
+            match () {
+                () if !is_same => Err("a proof of another position".to_owned()),
+                () if proof.plies() != plies => Err("a proof of another length".to_owned()),
+                () if !fits(plies) => Err("too long".to_owned()),
+                () => Ok(()),
+            }
+        }
+        (KillVerdict::None, None) if complete => Ok(()),
+        (KillVerdict::Unknown, None) => Ok(()),
+        _ => Err("an impossible answer".to_owned()),
+    }
+}
+
+/// Wins by fours.
+pub(crate) fn fours() -> KillLimits {
+    KillLimits { kind: KillKind::Fours, ..KillLimits::default() }
+}
+
+/// Wins by threats of a level.
+pub(crate) fn threats(level: KillLevel) -> KillLimits {
+    KillLimits { level, ..KillLimits::default() }
+}
+
+/// A position as users type it.
+pub(crate) fn text(game: &Game) -> String {
+    let mut text = format!("{} size {} ", game.rule(), game.size());
+    for (side, mark) in [(Side::Black, "b="), (Side::White, ";w=")] {
+        text += mark;
+        game.board().stones(side).for_each(|point| _ = write!(text, "{point}"));
+    }
+    text + if game.to_move() == Side::Black { ";t=b" } else { ";t=w" }
+}

@@ -1,0 +1,130 @@
+//! Wins by threats: what the solver finds, all attacks against all replies find too; where it says
+//! that there is none, none of its attacks wins.
+
+use tengen_core::{Game, Rule};
+use tengen_engine::{KillLevel, KillLimits, KillVerdict};
+
+use crate::positions::{dice, number, rows, scattered};
+use crate::reference::Reference;
+use crate::solving::{Solving, text, threats};
+
+/// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
+const POSITIONS: usize = 200;
+/// Positions that the slow code may look at for one of them, unless `TENGEN_PATIENCE` says
+/// otherwise.
+const PATIENCE: usize = 2_000;
+/// More than nearly any of these positions takes.
+const NODES: u64 = 100_000;
+
+#[test]
+fn freestyle_threats_win_where_they_should() {
+    compare(Rule::Freestyle);
+}
+
+#[test]
+fn standard_threats_win_where_they_should() {
+    compare(Rule::Standard);
+}
+
+#[test]
+fn renju_threats_win_where_they_should() {
+    compare(Rule::Renju);
+}
+
+#[test]
+fn caro_threats_win_where_they_should() {
+    compare(Rule::Caro);
+}
+
+#[test]
+fn caro_exact_threats_win_where_they_should() {
+    compare(Rule::CaroExact);
+}
+
+/// What became of the positions.
+#[derive(Default)]
+struct Tally {
+    wins: usize,
+    /// Of these, wins that need more than fours.
+    by_threats: usize,
+    none: usize,
+    /// The solver had too few nodes.
+    open: usize,
+    /// The slow code had too little patience.
+    given_up: usize,
+    /// The solver finds a win without a limit of plies, but not within the plies that it takes.
+    too_short: Vec<String>,
+    /// Only attacks that the solver does not try win.
+    beyond: Vec<String>,
+}
+
+fn compare(rule: Rule) {
+    let mut rng = dice(2, rule);
+    let mut tally = Tally::default();
+    let mut solving = Solving::new(rule, 1 << 22);
+    for n in 0..number("TENGEN_POSITIONS", POSITIONS) {
+        let (game, plies) = match n % 3 {
+            // Few free points: the end of the board is within reach.
+            0 => (scattered(&mut rng, rule, 6..=7, 60..=75), 49),
+            1 => (rows(&mut rng, rule, 6..=7, 2..=5), 7),
+            _ => (rows(&mut rng, rule, 7..=8, 2..=4), 5),
+        };
+        tally.check(&game, plies, &mut solving);
+    }
+    tally.report(rule);
+    assert!(tally.by_threats > 2 && tally.none > 20, "{rule}: these positions tell little");
+    assert!(tally.open + tally.given_up < tally.wins + tally.none, "{rule}: too much is open");
+}
+
+impl Tally {
+    /// Compares a position with all attacks and replies within so many plies.
+    fn check(&mut self, game: &Game, plies: u32, solving: &mut Solving) {
+        let (side, patience) = (game.to_move(), number("TENGEN_PATIENCE", PATIENCE));
+        let mut all = Reference::of(game).with_patience(patience);
+        let mut tried = Reference::restricted(game, solving.tables()).with_patience(patience);
+        let truth = all.threats(side, plies);
+        let ours = truth && tried.threats(side, plies);
+        if all.gave_up() || tried.gave_up() {
+            return self.given_up += 1;
+        }
+        let limits = KillLimits { nodes: Some(NODES), ..threats(KillLevel::Slow) };
+        let Some(said) = solving.answer(game, &limits) else { return self.open += 1 };
+        match said {
+            KillVerdict::Win { plies: found } => {
+                self.wins += 1;
+                self.by_threats += usize::from(Reference::of(game).fours(side).is_none());
+                assert!(truth || found > plies, "a win in {found}, but none\n{}", text(game));
+            }
+            KillVerdict::None => {
+                self.none += 1;
+                assert!(!ours, "none, but a win within {plies}\n{}", text(game));
+            }
+            KillVerdict::Unknown => panic!("unknown, with nodes to spare\n{}", text(game)),
+        }
+        if truth && !ours {
+            self.beyond.push(text(game));
+        }
+        let limits = KillLimits { plies: Some(plies), ..limits };
+        match solving.fresh().solve(game, &limits) {
+            KillVerdict::Win { .. } => assert!(truth, "a win within {plies}\n{}", text(game)),
+            _ if ours => self.too_short.push(text(game)),
+            _ => {}
+        }
+    }
+
+    fn report(&self, rule: Rule) {
+        println!(
+            "{rule}: {} wins by threats, {} of them not by fours, none in {} positions, {} open, {} \
+             not counted; {} wins missed within their plies; {} positions won only by attacks that are not tried",
+            self.wins,
+            self.by_threats,
+            self.none,
+            self.open,
+            self.given_up,
+            self.too_short.len(),
+            self.beyond.len()
+        );
+        self.too_short.iter().take(2).for_each(|game| println!("  missed: {game}"));
+        self.beyond.iter().take(2).for_each(|game| println!("  not tried: {game}"));
+    }
+}
