@@ -100,6 +100,15 @@ impl Follower {
         }
     }
 
+    /// Whether a reply to the attacker's move has an answer of its own in the proof: all others are
+    /// answered alike.
+    pub fn has_answer(&self, reply: Point) -> bool {
+        match self.due {
+            Due::Attack(id) => self.proof.attack(id).answer(reply).is_some(),
+            _ => false,
+        }
+    }
+
     /// One of the longest lines from the attacker's move on, the five included; empty if the game
     /// is over or has left the proof.
     ///

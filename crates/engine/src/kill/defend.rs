@@ -83,6 +83,21 @@ impl KillSolver {
     }
 }
 
+impl KillSolver {
+    /// Whether a move of the side to move is known to lose to a kill of the other side, at once or,
+    /// if it is a four, after its block.
+    pub(crate) fn refutes(
+        &mut self,
+        position: &mut Position,
+        point: Point,
+        limits: &KillLimits,
+    ) -> bool {
+        let (begun, known) = (Moment::now(), HashMap::new());
+        let mut guard = Guard { solver: self, limits, stop: &Stop::new(), begun, nodes: 0, known };
+        guard.judge(position, point, 1).is_none()
+    }
+}
+
 /// What happened to a move: none if it is refuted.
 type Status = Option<Defence>;
 
@@ -107,7 +122,8 @@ impl Guard<'_> {
         judged.collect()
     }
 
-    /// What becomes of a move, with this share of what is left of the limits.
+    /// What becomes of a move. Each search may take one of `share` parts of what is left of the
+    /// limits: few take so much, and what is left grows less with all of them.
     fn judge(&mut self, position: &mut Position, point: Point, share: usize) -> Status {
         if position.threat(point, position.to_move()) == Threat::Five {
             return Some(Defence::Holds);
@@ -159,10 +175,10 @@ impl Guard<'_> {
             return Some(Defence::Holds);
         }
         // The block may go on with the attack by itself.
-        let mut worst = self.judge_quiet(position, 2 * share)?;
+        let mut worst = self.judge_quiet(position, share)?;
         for &block in blocks {
             position.play(block);
-            let status = self.best(position, 2 * share * blocks.len());
+            let status = self.best(position, share);
             position.undo();
             worst = worst.min(status?);
         }
@@ -175,10 +191,8 @@ impl Guard<'_> {
             return known;
         }
         let mut best = None;
-        let moves = legal_moves(position);
-        let count = moves.len();
-        for point in moves {
-            best = best.max(self.judge(position, point, share * count));
+        for point in legal_moves(position) {
+            best = best.max(self.judge(position, point, share));
             if best == Some(Defence::Holds) {
                 break;
             }

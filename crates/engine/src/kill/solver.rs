@@ -7,7 +7,7 @@ use tengen_core::Game;
 use tengen_proof::Proof;
 
 use super::prove::{Prover, Solver};
-use super::{Budget, Fours, KillKind, KillLevel, ThreatSolver};
+use super::{Budget, FourSolver, Fours, KillKind, KillLevel, ThreatSolver};
 use crate::time::Moment;
 use crate::{Position, Stop, Tables};
 
@@ -105,6 +105,11 @@ impl KillSolver {
     /// Forgets all positions.
     pub fn forget(&mut self) {
         self.threats.clear();
+    }
+
+    /// Who finds wins by fours.
+    pub(crate) fn fours(&mut self) -> &mut FourSolver {
+        &mut self.threats.fours
     }
 
     /// Whether the side to move wins by force.

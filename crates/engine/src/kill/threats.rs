@@ -50,7 +50,7 @@ impl Task {
 
 /// The nodes of one search for fours within the search for threats.
 fn four_nodes(effort: u8) -> u64 {
-    300 << (3 * effort)
+    100 << (3 * effort)
 }
 
 /// The greatest effort: a search for fours of so many nodes is as good as endless.

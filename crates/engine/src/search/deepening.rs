@@ -7,6 +7,7 @@ use tengen_core::Point;
 use tengen_proof::Proof;
 
 use super::{Hunt, RootLine, RootMoves, Shared, Worker};
+use crate::kill::Budget;
 use crate::report::{Event, Line, Report};
 use crate::time::Unrest;
 use crate::{Limits, Position, Score, Verdict};
@@ -69,7 +70,32 @@ impl<'a> Deepening<'a> {
             && !self.is_enough()
             && !self.is_settled_by_force(on_event)
         {}
+        self.avoid_fours(on_event);
         self.worker.report_nodes();
+    }
+
+    /// Whatever the search thought of: no move is answered that lets the enemy win by fours while
+    /// another is left.
+    fn avoid_fours(&mut self, on_event: &mut dyn FnMut(&Event)) {
+        /// A few milliseconds at most, mostly a small part of one: it is worth them even after the
+        /// time of the search.
+        const NODES: u64 = 8_000;
+        let mut budget = Budget::new(NODES, &|| false);
+        let is_open = |score: Score| !score.is_win() && !score.is_loss();
+        while let Some(line) = self.found.first().filter(|line| is_open(line.score)) {
+            let best = line.moves[0];
+            let hunt = self.hunt.as_mut();
+            let loss = hunt.and_then(|hunt| {
+                let at_once = hunt.refutation_by_fours(best, &mut budget);
+                at_once.or_else(|| hunt.is_vain_four(best, NODES))
+            });
+            let Some(loss) = loss else { break };
+            let is_lost = self.give_up(best, loss);
+            on_event(&Event::Progress(self.report()));
+            if is_lost {
+                break;
+            }
+        }
     }
 
     /// Lets the kill search have its share; whether it leaves nothing to look for.
@@ -113,7 +139,7 @@ impl<'a> Deepening<'a> {
             return true;
         }
         self.found.clone_from(&self.roots);
-        self.depth -= 1;
+        self.depth = self.depth.saturating_sub(1);
         false
     }
 

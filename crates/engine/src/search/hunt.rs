@@ -7,7 +7,7 @@ use tengen_core::Point;
 use tengen_proof::Proof;
 
 use super::Shared;
-use crate::kill::{Budget, KillLevel, KillLimits, KillSolver, KillVerdict};
+use crate::kill::{Budget, Fours, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict};
 use crate::{Position, Score};
 
 /// Looks for forced wins of either side around the root.
@@ -73,6 +73,36 @@ impl<'a> Hunt<'a> {
             }
             KillVerdict::Unknown => None,
         }
+    }
+
+    /// The same for wins by fours alone, as far as the budget allows.
+    pub(crate) fn refutation_by_fours(
+        &mut self,
+        point: Point,
+        budget: &mut Budget<'_>,
+    ) -> Option<Score> {
+        if self.safe == Some(point) {
+            return None;
+        }
+        self.position.play(point);
+        let found = self.solver.fours().solve(&mut self.position, Fours::ENDLESS, budget);
+        self.position.undo();
+        match found {
+            Ok(Fours::Win { moves, .. }) => Some(Score::loss_in(2 * u32::from(moves))),
+            _ => None,
+        }
+    }
+
+    /// Whether a four of the side to move only puts off the enemy's win by fours: a loss, though
+    /// nobody knows after how many plies.
+    pub(crate) fn is_vain_four(&mut self, point: Point, nodes: u64) -> Option<Score> {
+        if !self.position.threat(point, self.position.to_move()).makes_four() {
+            return None;
+        }
+        let limits =
+            KillLimits { kind: KillKind::Fours, nodes: Some(nodes), ..KillLimits::default() };
+        let in_vain = self.solver.refutes(&mut self.position, point, &limits);
+        in_vain.then(|| Score::loss_in(4).unless_refuted())
     }
 
     /// Looks for a win of the side to move with what its share allows; none if that is nothing.

@@ -14,6 +14,7 @@ mod fours;
 mod games;
 mod limits;
 mod memory;
+mod playing;
 mod positions;
 mod puzzles;
 mod reference;

@@ -1,0 +1,171 @@
+//! The engine with its kill search: what it avoids, and what it plays once a win is proven.
+
+use tengen_core::{Game, Outcome, Point, Rule};
+use tengen_engine::{
+    Engine, EngineOptions, KillLimits, KillVerdict, Limits, Params, Stop, Verdict,
+};
+use tengen_proof::Follower;
+
+use crate::positions::{dice, number, rows, turned};
+use crate::solving::{Solving, fours, text};
+
+/// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
+const POSITIONS: usize = 15;
+
+/// Nodes in which a win by fours is seen for sure.
+const SEEN: u64 = 7_000;
+
+#[test]
+fn no_move_that_allows_fours_is_played_while_another_is_left() {
+    for rule in Rule::ALL {
+        let positions = number("TENGEN_POSITIONS", POSITIONS);
+        let mut rng = dice(8, rule);
+        let mut solving = Solving::new(rule, 1 << 22);
+        let mut engine = engine();
+        let (mut asked, mut hopeless, mut lost, mut far) = (0, 0, 0, 0);
+        while asked < positions {
+            let game = rows(&mut rng, rule, 10..=15, 4..=8);
+            let is_win = |verdict| matches!(verdict, KillVerdict::Win { .. });
+            if is_win(solving.solve(&game, &fours()))
+                || !is_win(solving.solve(&turned(&game), &fours()))
+            {
+                continue;
+            }
+            let stops = solving.defend(&game, &fours());
+            assert!(stops.complete, "{}", text(&game));
+            if stops.moves.is_empty() {
+                hopeless += 1;
+                continue;
+            }
+            asked += 1;
+            // Few nodes, so that the main search alone would often miss it.
+            let limits = Limits { nodes: Some(rng.u64(2_000..20_000)), ..Limits::default() };
+            engine.forget();
+            let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
+            let best = report.best().expect("there is a move");
+            // What stops fours may lose as well, and then the longest resistance counts.
+            let is_lost = match report.lines[0].verdict {
+                Verdict::Loses { .. } => true,
+                // Likely lost: all moves that the search looked at lose.
+                Verdict::Unclear { centi } => centi < -20_000,
+                Verdict::Wins { .. } => false,
+            };
+            lost += usize::from(is_lost);
+            let holds = stops.moves.iter().any(|&(point, _)| point == best);
+            // With several stops to each four, as in caro, some wins take longer to see than the
+            // engine looks at the end of a search.
+            let is_far = !holds && !is_seen(&game, best, &mut solving);
+            far += usize::from(is_far && !is_lost);
+            assert!(holds || is_lost || is_far, "{best} loses to fours\n{}", text(&game));
+        }
+        println!(
+            "{rule}: {asked} positions, {lost} of them lost anyway, {far} with a loss out of sight, beside {hopeless} without a stop"
+        );
+        assert!(far * 50 <= asked, "too much is out of sight");
+        assert!(lost * 2 < asked, "these positions tell little");
+    }
+}
+
+#[test]
+fn a_proven_win_is_played_to_its_end_without_a_search() {
+    for rule in Rule::ALL {
+        let wanted = number("TENGEN_POSITIONS", POSITIONS);
+        let mut rng = dice(9, rule);
+        let mut solving = Solving::new(rule, 1 << 22);
+        let (mut wins, mut games) = (0, 0);
+        while wins < wanted {
+            let game = rows(&mut rng, rule, 10..=15, 4..=7);
+            let limits = KillLimits { nodes: Some(20_000), ..KillLimits::default() };
+            let kill = solving.solve_until(&game, &limits, &Stop::new());
+            if let Some(proof) = kill.proof.filter(|proof| proof.plies() > 3) {
+                wins += 1;
+                games += play_out(&mut game.clone(), &mut Follower::new(proof), &mut rng);
+            }
+        }
+        println!("{rule}: {wins} proven wins, played out in {games} games");
+    }
+}
+
+/// Whether the enemy's win by fours after a move is found within few nodes.
+fn is_seen(game: &Game, point: Point, solving: &mut Solving) -> bool {
+    let mut after = game.clone();
+    after.play(point).unwrap();
+    let limits = KillLimits { nodes: Some(SEEN), ..fours() };
+    matches!(solving.fresh().solve(&after, &limits), KillVerdict::Win { .. })
+}
+
+/// Plays every reply that has an answer of its own and a few others, to the five; how many games
+/// that were.
+fn play_out(game: &mut Game, follower: &mut Follower, rng: &mut fastrand::Rng) -> usize {
+    let point = follower.next_move().expect("the attacker has a move");
+    assert!(!game.is_forbidden(point));
+    if let Some(outcome) = game.play(point).unwrap() {
+        assert!(matches!(outcome, Outcome::Win(..)), "{outcome:?}");
+        game.undo();
+        return 1;
+    }
+    let free: Vec<_> = game.board().free_points().collect();
+    let mut games = 0;
+    for reply in free {
+        // Replies without an answer of their own are many and alike.
+        let own = follower.has_answer(reply);
+        if game.is_forbidden(reply) || !own && rng.u8(..40) > 0 {
+            continue;
+        }
+        let mut next = follower.clone();
+        next.reply(reply).unwrap();
+        assert_eq!(game.play(reply).unwrap(), None, "the defender does not win");
+        games += play_out(game, &mut next, rng);
+        game.undo();
+    }
+    game.undo();
+    games
+}
+
+#[test]
+fn the_engine_follows_its_proof_and_notices_when_the_game_leaves_it() {
+    let mut solving = Solving::new(Rule::Freestyle, 1 << 22);
+    let mut rng = dice(10, Rule::Freestyle);
+    let (mut followed, mut played) = (0, 0);
+    while followed < 10 {
+        let game = rows(&mut rng, Rule::Freestyle, 15..=15, 4..=7);
+        let limits = KillLimits { nodes: Some(20_000), ..KillLimits::default() };
+        let kill = solving.solve_until(&game, &limits, &Stop::new());
+        if !matches!(kill.verdict, KillVerdict::Win { plies: 9.. }) {
+            continue;
+        }
+        let mut engine = engine();
+        let limits = Limits { nodes: Some(400_000), ..Limits::default() };
+        let first = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
+        if first.proof.is_none() {
+            // The main search was quicker.
+            continue;
+        }
+        followed += 1;
+        // Some other game in between: the engine searches it.
+        engine.search(&turned(&game), &limits, &Stop::new(), &mut |_| {});
+        let first = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
+        assert!(first.nodes > 0, "it has left the proof");
+        if first.proof.is_none() {
+            continue;
+        }
+        played += 1;
+        let mut game = game.clone();
+        game.play(first.best().unwrap()).unwrap();
+        while game.outcome().is_none() {
+            let free: Vec<_> = game.board().free_points().collect();
+            game.play(free[rng.usize(..free.len())]).unwrap();
+            let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
+            assert_eq!(report.nodes, 0, "a proven win needs no search\n{}", text(&game));
+            assert!(matches!(report.lines[0].verdict, Verdict::Wins { .. }));
+            game.play(report.best().unwrap()).unwrap();
+        }
+        assert!(matches!(game.outcome(), Some(Outcome::Win(..))));
+    }
+    assert!(played > 0);
+}
+
+fn engine() -> Engine {
+    let params = Params::default();
+    Engine::new(EngineOptions { memory: 4 << 20, params, ..EngineOptions::default() })
+}
