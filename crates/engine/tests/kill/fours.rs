@@ -79,6 +79,28 @@ fn a_block_that_is_forbidden_makes_the_win_shorter() {
     check_one(&game, 3);
 }
 
+/// A reply that spoils one five leaves another; the spoilt point would still make two fours, but
+/// that takes longer.
+#[test]
+fn a_spoilt_five_is_not_waited_for() {
+    let game = drawn(
+        Rule::Caro,
+        Side::Black,
+        "x x o o x x o o x x o
+         o o x x o o x x o o x
+         x x o o x x o o x x o
+         o . x x o o x x o o x
+         x x x o x x . o x x .
+         o o x . o o . x o x x
+         x x o o x x . o x x o
+         o o x x o . x . o o x
+         x x o x x . . x . x .
+         o o x x o x x x o o x
+         x x o o x x x o x x o",
+    );
+    check_one(&game, 3);
+}
+
 fn check_one(game: &Game, plies: u32) {
     let truth = Reference::of(game).fours(game.to_move());
     assert_eq!(truth, Some(plies));
