@@ -64,12 +64,17 @@ impl<T: Fact> Memory<T> {
         let cost = cost.clamp(1, u64::from(u32::MAX)) as u32;
         let slots = self.bucket(key);
         let bucket = &mut self.slots[slots];
-        let rank = |slot: &Slot<T::Words>| if slot.key == key { 0 } else { slot.cost };
-        let Some(slot) = bucket.iter_mut().min_by_key(|slot| rank(slot)) else { return };
-        *slot = Slot { key, words: known.pack(), cost };
+        let is_same = |slot: &Slot<T::Words>| slot.key == key && slot.cost > 0;
+        let rank =
+            |n: &usize| if is_same(&bucket[*n]) { 0 } else { 1 + u64::from(bucket[*n].cost) };
+        let Some(n) = (0..bucket.len()).min_by_key(rank) else { return };
+        bucket[n] = Slot { key, words: known.pack(), cost };
+        // The newest is last, so that of several equally cheap ones the oldest leaves: two that are
+        // needed together must not drive each other out for ever.
+        bucket[n..].rotate_left(1);
         // What is not asked for any more must leave one day, however dear it was.
-        for slot in bucket.iter_mut().filter(|slot| slot.key != key) {
-            slot.cost -= slot.cost / 16;
+        for slot in bucket.iter_mut().filter(|slot| slot.key != key && slot.cost > 1) {
+            slot.cost -= slot.cost.div_ceil(16);
         }
     }
 
@@ -82,5 +87,49 @@ impl<T: Fact> Memory<T> {
     fn bucket(&self, key: u64) -> std::ops::Range<usize> {
         let first = (key as usize & self.mask) * BUCKET;
         first..first + BUCKET
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Fact for u16 {
+        type Words = u16;
+
+        fn pack(self) -> u16 {
+            self
+        }
+
+        fn unpack(words: u16) -> u16 {
+            words
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_last_is_known_once() {
+        let mut memory: Memory<u16> = Memory::new(0);
+        for known in 1..=3 {
+            memory.store(7, known, 5);
+            assert_eq!(memory.look_up(7), Some(known));
+        }
+        assert_eq!(memory.slots.iter().filter(|slot| slot.cost > 0).count(), 1);
+        memory.clear();
+        assert_eq!(memory.look_up(7), None);
+    }
+
+    #[test]
+    fn cheap_entries_do_not_drive_each_other_out_for_ever() {
+        let mut memory: Memory<u16> = Memory::new(0);
+        (0..BUCKET as u64).for_each(|key| memory.store(key, 1, 1_000_000));
+        let both_known = (0..1_000).find(|_| {
+            for key in [100, 101] {
+                if memory.look_up(key).is_none() {
+                    memory.store(key, 2, 1);
+                }
+            }
+            [100, 101].into_iter().all(|key| memory.look_up(key).is_some())
+        });
+        assert!(both_known.is_some(), "what is dear and old never leaves");
     }
 }

@@ -140,10 +140,13 @@ fn unpunished(position: &mut Position, otherwise: Option<Point>) -> Vec<Point> {
 fn punishes(position: &mut Position, reply: Point, otherwise: Option<Point>) -> bool {
     let (defender, attacker) = (position.to_move(), !position.to_move());
     let Some(otherwise) = otherwise.filter(|&point| point != reply) else { return false };
+    // A reply that spoils a five is punished more quickly by another one.
+    let was_five = position.threat(otherwise, attacker) == Threat::Five;
     position.play(reply);
     let threat = position.threat(otherwise, attacker);
     let wins = threat == Threat::Five
         || threat == Threat::OpenFour
+            && !was_five
             && position.count(defender, Threat::Five) == 0
             && position.is_legal(otherwise);
     position.undo();

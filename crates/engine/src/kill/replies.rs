@@ -232,3 +232,6 @@ fn survives(position: &mut Position, extra: Point, moves: &[Point]) -> bool {
     }
     wins
 }
+
+#[cfg(test)]
+mod tests;

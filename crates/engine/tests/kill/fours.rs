@@ -1,9 +1,10 @@
 //! Wins by fours: the same verdict and the same length as by trying everything.
 
-use tengen_core::{Game, Rule};
+use tengen_core::{Game, Rule, Side};
 use tengen_engine::{KillLimits, KillVerdict};
 
-use crate::positions::{dice, number, rows, scattered, turned};
+use crate::common::drawn;
+use crate::positions::{dice, number, rows, scattered, strips, turned};
 use crate::reference::Reference;
 use crate::solving::{Solving, fours, text};
 
@@ -39,6 +40,75 @@ fn caro_exact_fours_are_exact() {
     compare(Rule::CaroExact);
 }
 
+/// On its other lines the first four leads nowhere.
+#[test]
+fn what_a_four_leaves_on_its_own_line_matters() {
+    let game = drawn(
+        Rule::Freestyle,
+        Side::Black,
+        "o x . . . . . o .
+         o x . o x o x . .
+         o . . o . . . x .
+         x o o . . o . . .
+         . o x . o . o x .
+         x . o . x x o . x
+         . x . o . o x . x
+         . x o x x . o o .
+         o . x . x . x . .",
+    );
+    check_one(&game, 11);
+}
+
+/// One four wins at the second move, since Black may not block it; others take longer.
+#[test]
+fn a_block_that_is_forbidden_makes_the_win_shorter() {
+    let game = drawn(
+        Rule::Renju,
+        Side::White,
+        "x o x x o o x x o o
+         x x o x x x o o x x
+         o o . x . o x x o o
+         x . . . x . x x x x
+         o o . . . o x x o o
+         x . o x x . o o x x
+         . o x x o o . x o o
+         x x o o x x o . x x
+         o o x x o o x x o o
+         x x o o x x o o x x",
+    );
+    check_one(&game, 3);
+}
+
+/// A reply that spoils one five leaves another; the spoilt point would still make two fours, but
+/// that takes longer.
+#[test]
+fn a_spoilt_five_is_not_waited_for() {
+    let game = drawn(
+        Rule::Caro,
+        Side::Black,
+        "x x o o x x o o x x o
+         o o x x o o x x o o x
+         x x o o x x o o x x o
+         o . x x o o x x o o x
+         x x x o x x . o x x .
+         o o x . o o . x o x x
+         x x o o x x . o x x o
+         o o x x o . x . o o x
+         x x o x x . . x . x .
+         o o x x o x x x o o x
+         x x o o x x x o x x o",
+    );
+    check_one(&game, 3);
+}
+
+fn check_one(game: &Game, plies: u32) {
+    let truth = Reference::of(game).fours(game.to_move());
+    assert_eq!(truth, Some(plies));
+    let said = Solving::new(game.rule(), 1 << 20).solve(game, &fours());
+    assert_eq!(said, KillVerdict::Win { plies });
+    check(game, truth, &mut dice(10, game.rule()), &mut Solving::new(game.rule(), 1 << 20));
+}
+
 fn compare(rule: Rule) {
     let mut rng = dice(1, rule);
     // One memory for all, as users have it.
@@ -47,8 +117,9 @@ fn compare(rule: Rule) {
     let positions = number("TENGEN_POSITIONS", POSITIONS);
     let patience = number("TENGEN_PATIENCE", PATIENCE);
     for n in 0..positions {
-        let game = match n % 3 {
+        let game = match n % 4 {
             0 => scattered(&mut rng, rule, 9..=10, 25..=75),
+            1 => strips(&mut rng, rule, 9..=11),
             _ => rows(&mut rng, rule, 9..=10, 4..=9),
         };
         for game in [turned(&game), game] {

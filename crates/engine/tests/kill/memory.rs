@@ -107,7 +107,7 @@ fn a_tiny_memory_is_slower_but_says_nothing_wrong() {
         let mut tiny = Solving::new(rule, 1 << 12);
         let mut told = Told::default();
         for _ in 0..number("TENGEN_POSITIONS", POSITIONS) {
-            let game = rows(&mut rng, rule, 7..=8, 2..=4);
+            let game = rows(&mut rng, rule, 7..=8, 3..=6);
             for limits in [fours(), threats(KillLevel::Slow)] {
                 let limits = KillLimits { nodes: Some(NODES), ..limits };
                 let truth = tiny.fresh().answer(&game, &limits);

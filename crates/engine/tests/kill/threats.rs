@@ -4,7 +4,7 @@
 use tengen_core::{Game, Rule};
 use tengen_engine::{KillLevel, KillLimits, KillVerdict};
 
-use crate::positions::{dice, number, rows, scattered};
+use crate::positions::{dice, number, rows, scattered, strips};
 use crate::reference::Reference;
 use crate::solving::{Solving, text, threats};
 
@@ -63,10 +63,11 @@ fn compare(rule: Rule) {
     let mut tally = Tally::default();
     let mut solving = Solving::new(rule, 1 << 22);
     for n in 0..number("TENGEN_POSITIONS", POSITIONS) {
-        let (game, plies) = match n % 3 {
+        let (game, plies) = match n % 4 {
             // Few free points: the end of the board is within reach.
             0 => (scattered(&mut rng, rule, 6..=7, 60..=75), 49),
-            1 => (rows(&mut rng, rule, 6..=7, 2..=5), 7),
+            1 => (strips(&mut rng, rule, 7..=9), 49),
+            2 => (rows(&mut rng, rule, 6..=7, 2..=5), 7),
             _ => (rows(&mut rng, rule, 7..=8, 2..=4), 5),
         };
         tally.check(&game, plies, &mut solving);

@@ -1,0 +1,87 @@
+//! After every reply that is not listed, the attacker still wins by fours, and in time.
+
+use std::sync::Arc;
+
+use tengen_core::{Board, Direction, Point, Rule, Side, Size};
+
+use super::*;
+use crate::Tables;
+
+/// Stones in rows of three within five points, and a few anywhere.
+fn random_board(rng: &mut fastrand::Rng) -> Board {
+    let size = Size::new(rng.u8(9..=12)).unwrap();
+    let mut board = Board::new(size);
+    let points: Vec<Point> = size.points().collect();
+    for _ in 0..rng.usize(2..=9) {
+        let (start, line) = (points[rng.usize(..points.len())], Direction::ALL[rng.usize(..4)]);
+        let side = Side::BOTH[rng.usize(..2)];
+        let row = (0..5).filter_map(|steps| start.stepped(line, steps, size));
+        let mut row: Vec<Point> = row.filter(|&point| board.is_free(point)).collect();
+        rng.shuffle(&mut row);
+        row.into_iter().take(3).for_each(|point| board.place(point, side));
+    }
+    for _ in 0..rng.usize(..size.area() / 4) {
+        let point = points[rng.usize(..points.len())];
+        if board.is_free(point) {
+            board.place(point, Side::BOTH[rng.usize(..2)]);
+        }
+    }
+    board
+}
+
+/// Checks the replies of one position; whether there was a threat without a five.
+fn check(position: &mut Position, fours: &mut FourSolver) -> bool {
+    let attacker = !position.to_move();
+    let quiet = Side::BOTH.iter().all(|&side| position.count(side, Threat::Five) == 0);
+    let mut budget = Budget::new(200_000, &|| false);
+    let threatened = replies(position, fours, u64::MAX, &mut budget);
+    let Ok(Threatened::Replies { points, otherwise }) = threatened else { return false };
+    let size = position.size();
+    for reply in size.points().filter(|reply| !points.contains(reply)) {
+        if !position.is_free(reply) || !position.is_legal(reply) {
+            continue;
+        }
+        position.play(reply);
+        let most = otherwise / 2;
+        let found = fours.solve(position, most, &mut Budget::new(200_000, &|| false));
+        let wins = !matches!(found, Ok(Fours::Fail { .. }));
+        if !wins {
+            position.undo();
+            let stones = Side::BOTH.map(|side| {
+                let own = size.points().filter(|&point| position.at(point) == Some(side));
+                own.map(|point| point.to_string()).collect::<String>()
+            });
+            let rule = position.rule();
+            panic!(
+                "{attacker} fails after {reply}: {rule} size {size} {}/{}",
+                stones[0], stones[1]
+            );
+        }
+        position.undo();
+    }
+    quiet
+}
+
+#[test]
+fn replies_that_are_not_listed_lose() {
+    let tries = std::env::var("TENGEN_POSITIONS");
+    let tries = tries.map_or(1_500, |text| text.parse().expect("a number"));
+    for rule in Rule::ALL {
+        let mut rng = fastrand::Rng::with_seed(rule.code().into());
+        let tables = Arc::new(Tables::new(rule));
+        let mut fours = FourSolver::new(1 << 20);
+        let mut threats = 0;
+        for _ in 0..tries {
+            let board = random_board(&mut rng);
+            let won = |side| board.stones(side).any(|point| board.wins(point, side, rule));
+            if Side::BOTH.into_iter().any(won) {
+                continue;
+            }
+            for side in Side::BOTH {
+                let mut position = Position::from_board(&board, side, tables.clone());
+                threats += usize::from(check(&mut position, &mut fours));
+            }
+        }
+        assert!(threats * 10 > tries, "{rule}: only {threats} threats");
+    }
+}
