@@ -117,14 +117,16 @@ impl<'a> Hunt<'a> {
         let spent = &mut self.spent[quarry as usize];
         let share = main.saturating_mul(self.share) / 100;
         let allowed = share.saturating_sub(*spent).min(left);
-        if allowed < LEAST {
+        let is_over = || shared.stop.is_stopped() || shared.timer.is_over(1);
+        if allowed < LEAST || is_over() {
             return None;
         }
-        let is_over = || shared.stop.is_stopped() || shared.timer.is_over(1);
         let mut budget = Budget::new(allowed, &is_over);
+        // Taken from what the other threads may use before, or all together would use too much.
+        shared.nodes.fetch_add(allowed, Ordering::Relaxed);
         let found = self.solver.look(&mut self.position, &self.limits, &mut budget, &is_over);
         *spent += budget.nodes();
-        shared.nodes.fetch_add(budget.nodes().min(allowed), Ordering::Relaxed);
+        shared.nodes.fetch_sub(allowed.saturating_sub(budget.nodes()), Ordering::Relaxed);
         let (verdict, proof) = found;
         // What the checker does not believe is not played.
         let holds = proof.as_ref().is_none_or(|proof| tengen_proof::check(proof, u64::MAX).is_ok());
