@@ -6,8 +6,9 @@ use std::time::Duration;
 use tengen_core::Game;
 use tengen_proof::Proof;
 
+use super::numbers::Numbers;
 use super::prove::{Prover, Solver};
-use super::{Budget, FourSolver, Fours, KillKind, KillLevel, ThreatSolver};
+use super::{Budget, FourSolver, Fours, KillKind, KillLevel, Over, ThreatSolver};
 use crate::time::Moment;
 use crate::{Position, Stop, Tables};
 
@@ -190,9 +191,7 @@ impl KillSolver {
         let level = limits.level;
         let mut shortest = None;
         let mut plies = most;
-        loop {
-            let found = self.threats.solve(position, level, plies, budget);
-            let Some(found) = found.ok() else { break };
+        while let Ok(found) = self.by_turns(position, level, plies, budget) {
             if !found.is_won() {
                 let complete = found.is_final() && level == KillLevel::Slow && most == ENDLESS;
                 if shortest.is_none() && complete {
@@ -214,6 +213,40 @@ impl KillSolver {
         proven(shortest)
     }
 }
+
+impl KillSolver {
+    /// What a level finds, helped by the fast one: they search by turns, for longer and longer.
+    ///
+    /// Most wins stay on the rays of the last attack, and are found there long before a search
+    /// that looks everywhere gets to them.
+    fn by_turns(
+        &mut self,
+        position: &mut Position,
+        level: KillLevel,
+        plies: u16,
+        budget: &mut Budget<'_>,
+    ) -> Result<Numbers, Over> {
+        let mut nodes = FIRST_TURN;
+        let mut is_fast_done = level == KillLevel::Fast;
+        loop {
+            let turns = [(KillLevel::Fast, is_fast_done), (level, false)];
+            for (turn, _) in turns.into_iter().filter(|&(_, is_done)| !is_done) {
+                let before = budget.narrow(nodes);
+                let found = self.threats.solve(position, turn, plies, budget);
+                let more = budget.widen(before);
+                match found {
+                    Ok(found) if found.is_won() || turn == level => return Ok(found),
+                    Ok(_) => is_fast_done = true,
+                    Err(Over) => more?,
+                }
+            }
+            nodes = nodes.saturating_mul(2);
+        }
+    }
+}
+
+/// Nodes of the first turn of a level.
+const FIRST_TURN: u64 = 5_000;
 
 /// What a proof proves.
 fn proven(proof: Option<Proof>) -> (KillVerdict, Option<Proof>) {
