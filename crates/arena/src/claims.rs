@@ -95,7 +95,8 @@ pub(crate) struct ClaimJudge {
 
 impl ClaimJudge {
     pub(crate) fn new() -> ClaimJudge {
-        let options = EngineOptions { memory: MEMORY, ..EngineOptions::default() };
+        // A kill search ends with any win, and the one asked for may be shorter.
+        let options = EngineOptions { memory: MEMORY, kill: None, ..EngineOptions::default() };
         ClaimJudge { engine: Engine::new(options), seen: HashSet::new() }
     }
 

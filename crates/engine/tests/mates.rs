@@ -20,6 +20,9 @@ const NODES: [u64; 3] = [4_000, 100_000, 2_000_000];
 /// An engine that claims, and what became of its claims.
 struct Tally {
     engine: Engine,
+    /// Tells the attacker's moves. A kill search would end with any win, and the one asked for may
+    /// be shorter.
+    oracle: Engine,
     positions: usize,
     wins: usize,
     losses: usize,
@@ -31,9 +34,10 @@ struct Tally {
 impl Tally {
     fn new() -> Tally {
         let options = EngineOptions { memory: 8 << 20, ..EngineOptions::default() };
+        let oracle = Engine::new(EngineOptions { kill: None, ..options.clone() });
         let engine = Engine::new(options);
         let (positions, wins, losses, longest, undecided) = (0, 0, 0, 0, 0);
-        Tally { engine, positions, wins, losses, longest, undecided, refuted: Vec::new() }
+        Tally { engine, oracle, positions, wins, losses, longest, undecided, refuted: Vec::new() }
     }
 
     fn claims(&self) -> usize {
@@ -63,9 +67,8 @@ impl Tally {
     fn judge(&mut self, id: &str, game: &Game, winner: Side, plies: u32) {
         *(if winner == game.to_move() { &mut self.wins } else { &mut self.losses }) += 1;
         self.longest = self.longest.max(plies);
-        // What the search of the claim left in the table must not help.
-        self.engine.forget();
-        let mut oracle = |game: &Game, left: u32| winning_move(&mut self.engine, game, left);
+        self.oracle.forget();
+        let mut oracle = |game: &Game, left: u32| winning_move(&mut self.oracle, game, left);
         let budget = number("TENGEN_BUDGET", BUDGET) as u64;
         match replay(game, winner, plies, &mut oracle, budget) {
             Replay::Holds { .. } => {}
