@@ -68,7 +68,7 @@ impl Fact for Fours {
 
 /// Finds wins by fours and remembers them, and dead ends, from call to call.
 ///
-/// A solver serves one rule and size at a time; what it remembers is true for ever.
+/// What it remembers is true for ever: the keys of positions hold the rule and the size as well.
 #[derive(Clone, Debug)]
 pub(crate) struct FourSolver {
     memory: Memory<Fours>,
@@ -82,7 +82,7 @@ impl FourSolver {
         FourSolver { memory: Memory::new(bytes), moves: Vec::with_capacity(256) }
     }
 
-    /// Forgets everything: the next position has another rule or size.
+    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.memory.clear();
     }

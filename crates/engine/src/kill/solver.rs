@@ -212,9 +212,7 @@ impl KillSolver {
         }
         proven(shortest)
     }
-}
 
-impl KillSolver {
     /// What a level finds, helped by the fast one: they search by turns, for longer and longer.
     ///
     /// Most wins stay on the rays of the last attack, and are found there long before a search

@@ -42,6 +42,12 @@ impl Task {
         Task { proof: MANY, disproof: MANY, plies, last }
     }
 
+    /// Whether these numbers are all that is asked for.
+    fn is_done(self, numbers: &Numbers) -> bool {
+        let is_settled = numbers.is_won() || numbers.is_refuted();
+        is_settled || numbers.proof >= self.proof || numbers.disproof >= self.disproof
+    }
+
     /// The same after one more ply.
     pub(super) fn next(self, last: Option<Point>) -> Task {
         Task { plies: self.plies.saturating_sub(1), last, ..self }
@@ -117,6 +123,11 @@ impl ThreatSolver {
         position ^ level ^ from ^ if attacker_moves { ATTACK } else { 0 }
     }
 
+    /// What is known of a node for a search within so many plies and of the effort at hand.
+    fn known(&self, key: u64, plies: u16) -> Option<Numbers> {
+        self.memory.look_up(key).and_then(|known| known.within(plies, self.effort))
+    }
+
     /// The attacker is to move.
     pub(super) fn attack(
         &mut self,
@@ -125,16 +136,10 @@ impl ThreatSolver {
         budget: &mut Budget<'_>,
     ) -> Result<Numbers, Over> {
         let key = self.key(position.key(), true, task.last);
-        let known =
-            self.memory.look_up(key).and_then(|known| known.within(task.plies, self.effort));
+        let known = self.known(key, task.plies);
         let before = budget.nodes();
-        if let Some(known) = known
-            && (known.proof >= task.proof
-                || known.disproof >= task.disproof
-                || known.is_won()
-                || known.is_refuted())
-        {
-            return Ok(known);
+        if let Some(enough) = known.filter(|known| task.is_done(known)) {
+            return Ok(enough);
         }
         // Fours are looked for again only if it is to be done within more plies or with more effort.
         let looked = known.filter(|known| known.plies >= task.plies && known.effort >= self.effort);
@@ -213,7 +218,7 @@ impl ThreatSolver {
             sum.proof = numbers.proof;
             sum.disproof = most + open - 1;
             sum.effort = effort;
-            if sum.proof >= task.proof || sum.disproof >= task.disproof {
+            if task.is_done(&sum) {
                 return Ok(sum);
             }
             let attack = self.attacks[n];
@@ -257,8 +262,7 @@ impl ThreatSolver {
     fn child(&self, position: &Position, attack: Attack, task: Task) -> Numbers {
         let key = position.key() ^ zobrist::stone(position.to_move(), attack.point) ^ zobrist::SIDE;
         let last = if attack.leads { Some(attack.point) } else { task.last };
-        let known = self.memory.look_up(self.key(key, false, last));
-        let known = known.and_then(|known| known.within(task.plies - 1, self.effort));
+        let known = self.known(self.key(key, false, last), task.plies - 1);
         known.unwrap_or(Numbers::new(attack.proof, 2))
     }
 
@@ -270,16 +274,10 @@ impl ThreatSolver {
         budget: &mut Budget<'_>,
     ) -> Result<Numbers, Over> {
         let key = self.key(position.key(), false, task.last);
-        let known =
-            self.memory.look_up(key).and_then(|known| known.within(task.plies, self.effort));
+        let known = self.known(key, task.plies);
         let before = budget.nodes();
-        if let Some(known) = known
-            && (known.proof >= task.proof
-                || known.disproof >= task.disproof
-                || known.is_won()
-                || known.is_refuted())
-        {
-            return Ok(known);
+        if let Some(enough) = known.filter(|known| task.is_done(known)) {
+            return Ok(enough);
         }
         let is_new = known.is_none();
         let numbers = match replies(position, &mut self.fours, four_nodes(self.effort), budget)? {
@@ -331,8 +329,7 @@ impl ThreatSolver {
             let mut total = 0u32;
             for &point in points {
                 let key = position.key() ^ zobrist::stone(side, point) ^ zobrist::SIDE;
-                let known = self.memory.look_up(self.key(key, true, task.last));
-                let known = known.and_then(|known| known.within(task.plies - 1, self.effort));
+                let known = self.known(self.key(key, true, task.last), task.plies - 1);
                 let numbers = known.unwrap_or(Numbers::new(1, 1));
                 if numbers.is_won() {
                     longest = longest.max(numbers.plies + 1);
@@ -352,7 +349,7 @@ impl ThreatSolver {
             let Some((point, numbers)) = best else { return Ok(Numbers::won(longest, None)) };
             let mut sum = Numbers::new(total, numbers.disproof);
             sum.plies = task.plies;
-            if sum.proof >= task.proof || sum.disproof >= task.disproof {
+            if task.is_done(&sum) {
                 return Ok(sum);
             }
             let below = Task {

@@ -180,15 +180,14 @@ impl<'a> Deepening<'a> {
         if !finished || !self.are_all {
             doubt_losses(&mut self.roots);
         }
-        // Of moves that all lose, the one that resists longest, wherever it was refuted.
-        let longest = self.lost.iter().max_by_key(|line| line.score);
-        if let Some(longest) = longest.filter(|line| self.roots[0].score < line.score).cloned() {
-            self.roots.insert(0, longest);
-        }
         let has_changed = self.roots[0].moves[0] != self.found[0].moves[0];
         // What an unfinished depth found to be better is better.
         if finished || has_changed || self.depth == 0 {
             self.found.clone_from(&self.roots);
+            // Of moves that all lose, the one that resists longest, wherever it was refuted.
+            let longest = self.lost.iter().max_by_key(|line| line.score);
+            let longest = longest.filter(|line| self.found[0].score < line.score).cloned();
+            self.found.splice(..0, longest);
         }
         if finished {
             self.depth = depth;
