@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use tengen_core::{Game, Rule};
-use tengen_engine::{Defences, KillKind, KillLevel, KillLimits, KillSolver, Stop, Tables};
+use tengen_engine::{
+    Defences, KillKind, KillLevel, KillLimits, KillSolver, Stop, Tables, WinSolver,
+};
 
 use crate::options::{self, BoardOptions, BudgetOptions};
 use crate::progress::Shown;
@@ -25,6 +27,7 @@ use answer::{Answer, Found};
 #[command(after_help = "Examples:\n  \
     tengen solve h8a1i8o1j9a15j10o15\n  \
     tengen solve --kind vcf --rule renju game.sgf@31 --time 5000 --proof win.proof\n  \
+    tengen solve --kind win --time 10000 puzzle.sgf\n  \
     tengen solve --json - < positions.txt\n  \
     tengen solve --defend h8a1i8c1j8\n\n\
     Exit status for a single position: 0 a win (with --defend: a defence), 1 none was found. For \
@@ -37,7 +40,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     board: BoardOptions,
 
-    /// The attacker's moves: fours only (vcf), or also threats to win by fours (vct)
+    /// The attacker's moves: fours only (vcf), also threats to win by fours (vct), or any (win);
+    /// that there is no win of any kind is never told
     #[arg(long, default_value = "vct", value_parser = options::kill_kind())]
     kind: KillKind,
 
@@ -175,27 +179,43 @@ type Named = anyhow::Result<(String, Game)>;
 
 /// The solver with what it needs for position after position.
 struct Desk {
-    solver: KillSolver,
+    solver: Solver,
     limits: KillLimits,
     stop: Stop,
     /// One for each rule met so far.
     tables: Vec<Arc<Tables>>,
 }
 
+/// Who solves.
+enum Solver {
+    Kills(KillSolver),
+    Any(WinSolver),
+}
+
 impl Desk {
     fn new(bytes: usize, limits: KillLimits, stop: Stop) -> Desk {
-        let solver = KillSolver::new(bytes);
+        let solver = match limits.kind {
+            KillKind::Any => Solver::Any(WinSolver::new(bytes)),
+            KillKind::Fours | KillKind::Threats => Solver::Kills(KillSolver::new(bytes)),
+        };
         Desk { solver, limits, stop, tables: Vec::new() }
     }
 
     fn solve(&mut self, game: &Game) -> Answer {
         let tables = self.tables(game.rule());
-        Answer::of(game, self.solver.solve(game, tables, &self.limits, &self.stop))
+        let kill = match &mut self.solver {
+            Solver::Kills(solver) => solver.solve(game, tables, &self.limits, &self.stop),
+            Solver::Any(solver) => solver.solve(game, tables, &self.limits, &self.stop),
+        };
+        Answer::of(game, kill)
     }
 
     fn defend(&mut self, game: &Game) -> Defences {
         let tables = self.tables(game.rule());
-        self.solver.defend(game, tables, &self.limits, &self.stop)
+        match &mut self.solver {
+            Solver::Kills(solver) => solver.defend(game, tables, &self.limits, &self.stop),
+            Solver::Any(solver) => solver.kills().defend(game, tables, &self.limits, &self.stop),
+        }
     }
 
     /// The tables of a rule, computed when first asked for.

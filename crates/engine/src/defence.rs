@@ -27,6 +27,18 @@ impl Position {
         self.shapes(point, side).count(Shape::is_open_three) >= 2
     }
 
+    /// The legal moves that stop all fives of the enemy, who can make one.
+    pub(crate) fn blocks(&mut self) -> Vec<Point> {
+        let enemy = !self.to_move();
+        let mut blocks = match self.rule().lets_stopped_fives_win(enemy) {
+            true if self.count(enemy, Threat::Five) > 1 => Vec::new(),
+            true => self.first_of(enemy, Threat::Five).into_iter().collect(),
+            false => self.five_defences(),
+        };
+        blocks.retain(|&block| self.is_legal(block));
+        blocks
+    }
+
     /// The points that take every five of the enemy away, in the order of the board: where a five
     /// stopped at both ends does not win, they need not be the fives themselves.
     pub(crate) fn five_defences(&mut self) -> Vec<Point> {

@@ -132,7 +132,7 @@ impl Engine {
         stop: &Stop,
         on_event: &mut dyn FnMut(&Event),
     ) -> Report {
-        let timer = Timer::start(limits, game);
+        let timer = Timer::start(limits, game.size().area() - game.board().stone_count());
         if let Some(report) = self.follow(game, limits) {
             return Report { elapsed: timer.elapsed(), ..report };
         }

@@ -6,6 +6,7 @@
 //! tree that `tengen_proof` can check; `defend` lists what stops a kill. [`KillSolver`] is the
 //! façade.
 
+mod any;
 mod attacks;
 mod budget;
 mod defend;
@@ -13,6 +14,9 @@ mod fours;
 mod memory;
 mod numbers;
 mod prove;
+mod punish;
+mod quiet;
+mod repeat;
 mod replies;
 mod solver;
 mod threats;
@@ -20,6 +24,7 @@ mod threats;
 pub(crate) use budget::{Budget, Over};
 pub use defend::{Defence, Defences};
 pub(crate) use fours::{FourSolver, Fours};
+pub(crate) use quiet::Guide;
 pub use solver::{Kill, KillLimits, KillSolver, KillVerdict};
 pub(crate) use threats::ThreatSolver;
 
@@ -31,17 +36,20 @@ pub enum KillKind {
     /// Fours, and moves that threaten to win by fours (VCT).
     #[default]
     Threats,
+    /// Any moves: a [`WinSolver`](crate::WinSolver) finds wins that need quiet ones.
+    Any,
 }
 
 impl KillKind {
     /// All kinds.
-    pub const ALL: [KillKind; 2] = [KillKind::Fours, KillKind::Threats];
+    pub const ALL: [KillKind; 3] = [KillKind::Fours, KillKind::Threats, KillKind::Any];
 
     /// The name users know.
     pub const fn name(self) -> &'static str {
         match self {
             KillKind::Fours => "vcf",
             KillKind::Threats => "vct",
+            KillKind::Any => "win",
         }
     }
 }

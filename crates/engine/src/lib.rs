@@ -28,6 +28,7 @@ mod tables;
 mod threat;
 mod time;
 mod weights;
+mod win;
 
 pub use candidates::{Bucket, Candidate};
 pub use code::{Code, Shapes};
@@ -43,3 +44,4 @@ pub use shape::Shape;
 pub use tables::Tables;
 pub use threat::Threat;
 pub use weights::{Weights, WeightsError, Worth};
+pub use win::WinSolver;

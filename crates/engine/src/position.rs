@@ -228,6 +228,11 @@ impl Position {
         self.free == 0
     }
 
+    /// How many points are empty.
+    pub(crate) fn free_count(&self) -> usize {
+        self.free
+    }
+
     /// The empty points within two rows and columns of a stone, row by row.
     pub(crate) fn neighbours(&self) -> impl Iterator<Item = Point> {
         self.words.neighbours(self.size)

@@ -57,6 +57,11 @@ impl Score {
         self.0.abs() <= Score::MAX_ESTIMATE.0
     }
 
+    /// Whether this is a win, proven or likely.
+    pub const fn seems_won(self) -> bool {
+        self.0 > Score::MAX_ESTIMATE.0
+    }
+
     /// What is left of a proven loss if some replies were not looked at.
     pub(crate) const fn unless_refuted(self) -> Score {
         if self.is_loss() { Score(self.0 + (WIN - LIKELY_WIN)) } else { self }

@@ -56,6 +56,10 @@ impl Threat {
         Threat::Foul,
     ];
 
+    /// Those whose next stone could be five.
+    pub(crate) const FOURS: [Threat; 4] =
+        [Threat::Four, Threat::FourPlus, Threat::FourThree, Threat::OpenFour];
+
     /// The name users see.
     pub const fn name(self) -> &'static str {
         match self {

@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_core::Game;
-
 use crate::{Clock, Limits, Score};
 
 /// A moment of real time.
@@ -32,9 +30,8 @@ pub(crate) struct Timer<'a> {
 }
 
 impl<'a> Timer<'a> {
-    /// The time begins now.
-    pub(crate) fn start(limits: &'a Limits, game: &Game) -> Timer<'a> {
-        let free = game.size().area() - game.board().stone_count();
+    /// The time begins now, on a board with so many empty points.
+    pub(crate) fn start(limits: &'a Limits, free: usize) -> Timer<'a> {
         Timer { limits, begun: Moment::now(), free, has_choice: true }
     }
 
@@ -326,8 +323,7 @@ mod tests {
         let ponder = crate::Ponder::new();
         let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         let limits = Limits { ponder: Some(ponder.clone()), ..none.clone() };
-        let game = Game::new(tengen_core::Size::default(), tengen_core::Rule::Freestyle);
-        let timer = Timer::start(&limits, &game);
+        let timer = Timer::start(&limits, 225);
         assert!(!timer.is_over(9) && !timer.is_enough(&Unrest::default()));
         assert_eq!((timer.nodes(), timer.depth()), (None, None));
         ponder.hit(&Limits { nodes: Some(7), depth: Some(8), ..none });
@@ -338,9 +334,8 @@ mod tests {
     #[test]
     fn a_single_move_is_not_thought_about_unless_depth_or_nodes_are_wanted() {
         let hour = Limits { time: Some(millis(3_600_000)), ..Limits::default() };
-        let game = Game::new(tengen_core::Size::default(), tengen_core::Rule::Freestyle);
         let is_enough = |limits: &Limits, has_choice: bool| {
-            let timer = Timer::start(limits, &game).with_choice(has_choice);
+            let timer = Timer::start(limits, 225).with_choice(has_choice);
             (timer.is_enough(&Unrest::default()), timer.is_over(2))
         };
         assert_eq!(is_enough(&hour, true), (false, false));

@@ -145,15 +145,18 @@ impl<'a> Ruler<'a> {
         let otherwise = Otherwise::new(&mut self.trial, point, self.proof.attacker());
         let mut longest = Vec::new();
         for reply in self.trial.free_points() {
-            if attack.answer(reply).is_some() || !self.is_legal(reply) {
+            if attack.answer(reply).is_some() {
                 continue;
             }
-            match otherwise.answer(&mut self.trial, reply) {
-                Ok(Answer::Threats) => longest = self.threats(reply, point),
-                Ok(Answer::Five) if longest.is_empty() => longest = vec![reply, point],
-                _ => {}
-            }
-            if longest.len() == LONGEST_ENDING {
+            let ending = match otherwise.answer(&mut self.trial, reply) {
+                Ok(Answer::Threats) if self.is_legal(reply) => self.threats(reply, point),
+                Ok(Answer::Five) if longest.is_empty() && self.is_legal(reply) => {
+                    vec![reply, point]
+                }
+                _ => continue,
+            };
+            longest = ending;
+            if longest.len() == LONGEST_ENDING || otherwise.wins() {
                 break;
             }
         }

@@ -52,6 +52,11 @@ pub enum OtherwiseFault {
 }
 
 impl Otherwise {
+    /// Whether it makes five after every reply but the one on its point.
+    pub(crate) fn wins(&self) -> bool {
+        self.wins
+    }
+
     /// The else move `point`, which is free, for the position on the board.
     pub(crate) fn new(trial: &mut Trial, point: Point, attacker: Side) -> Otherwise {
         let wins = trial.is_five(point, attacker) && trial.rule().lets_stopped_fives_win(attacker);

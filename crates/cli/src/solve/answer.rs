@@ -60,6 +60,7 @@ impl Answer {
             }
             (Found::None, KillKind::Fours) => "No win by fours".to_owned(),
             (Found::None, KillKind::Threats) => "No win by threats".to_owned(),
+            (Found::None, KillKind::Any) => "No win".to_owned(),
             (Found::Unknown, _) => {
                 format!("Not found within the limit of {}", limit_text(limits))
             }

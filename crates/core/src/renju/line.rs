@@ -21,6 +21,11 @@ impl Line {
         Line { direction, black: black | 1 << MIDDLE, free: free & !(1 << MIDDLE) }
     }
 
+    /// How many stones there are beside the imagined one.
+    pub(super) fn others(&self) -> u32 {
+        self.black.count_ones() - 1
+    }
+
     /// How many stones stand in a row through the middle.
     pub(super) fn run(&self) -> u32 {
         run(self.black).count_ones()

@@ -32,13 +32,8 @@ pub(super) fn add_attacks(
 ) {
     let (own, enemy) = (position.to_move(), !position.to_move());
     if position.count(enemy, Threat::Five) > 0 {
-        let blocks = match position.rule().lets_stopped_fives_win(enemy) {
-            true if position.count(enemy, Threat::Five) > 1 => Vec::new(),
-            true => position.first_of(enemy, Threat::Five).into_iter().collect(),
-            false => position.five_defences(),
-        };
-        let legal = blocks.into_iter().filter(|&point| position.is_legal(point));
-        attacks.extend(legal.map(|point| Attack { point, proof: 1, leads: false }));
+        let blocks = position.blocks().into_iter();
+        attacks.extend(blocks.map(|point| Attack { point, proof: 1, leads: false }));
         return;
     }
     let on_a_ray = |point: Point| last.is_none_or(|last| line_between(last, point).is_some());

@@ -47,4 +47,11 @@ impl<'a> Budget<'a> {
         }
         if self.stopped || self.nodes > self.most { Err(Over) } else { Ok(()) }
     }
+
+    /// Somebody else has played so many stones.
+    pub(crate) fn spend_many(&mut self, nodes: u64) -> Result<(), Over> {
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.stopped |= (self.is_over)();
+        if self.stopped || self.nodes > self.most { Err(Over) } else { Ok(()) }
+    }
 }

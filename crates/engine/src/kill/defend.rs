@@ -143,13 +143,7 @@ impl Guard<'_> {
         if position.count(enemy, Threat::Five) == 0 || position.count(own, Threat::Five) > 0 {
             return None;
         }
-        let mut blocks = match position.rule().lets_stopped_fives_win(enemy) {
-            true if position.count(enemy, Threat::Five) > 1 => Vec::new(),
-            true => position.first_of(enemy, Threat::Five).into_iter().collect(),
-            false => position.five_defences(),
-        };
-        blocks.retain(|&block| position.is_legal(block));
-        Some(blocks)
+        Some(position.blocks())
     }
 
     fn judge_quiet(&mut self, position: &mut Position, share: usize) -> Status {

@@ -11,7 +11,7 @@ use crate::{Position, Threat};
 /// What is known of fours in a position, counted in moves of the attacker, who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fours {
-    /// He makes five with the last of so many moves, and not sooner.
+    /// He makes five with the last of so many moves, if not sooner.
     Win {
         /// Moves of the attacker, the five included.
         moves: u16,
@@ -32,37 +32,74 @@ impl Fours {
     /// There is none, however long.
     pub(crate) const DEAD: Fours = Fours::Fail { within: Fours::ENDLESS };
 
-    /// Whether this settles a search for wins of at most `most` moves; if so, how.
-    fn settle(self, most: u16) -> Option<Fours> {
-        match self {
-            Fours::Win { moves, .. } if moves <= most => Some(self),
-            Fours::Win { moves, .. } => Some(Fours::Fail { within: moves - 1 }),
-            Fours::Fail { within } => (within >= most).then_some(self),
-        }
-    }
-
     /// Whether it is a win.
     pub(crate) fn is_win(self) -> bool {
         matches!(self, Fours::Win { .. })
     }
 }
 
-impl Fact for Fours {
-    /// Moves or plies, and the first move, none where it fails.
-    type Words = [u16; 2];
+/// Which win is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Aim {
+    /// Any that is short enough.
+    Any,
+    /// The shortest.
+    Shortest,
+}
 
-    fn pack(self) -> [u16; 2] {
-        match self {
-            Fours::Win { moves, first } => [moves, pack_point(Some(first))],
-            Fours::Fail { within } => [within, pack_point(None)],
+/// What is remembered of a position. It is true for ever.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Known {
+    /// Moves of a win, and the first of them.
+    win: Option<(u16, Point)>,
+    /// There is no win of so many moves.
+    none_within: u16,
+}
+
+impl Known {
+    /// Whether this settles a search for wins of at most `most` moves; if so, how.
+    fn settle(self, most: u16, aim: Aim) -> Option<Fours> {
+        match self.win {
+            _ if self.none_within >= most => Some(Fours::Fail { within: self.none_within }),
+            Some((moves, first)) if moves <= most => {
+                let is_enough = aim == Aim::Any || self.none_within >= moves - 1;
+                is_enough.then_some(Fours::Win { moves, first })
+            }
+            _ => None,
         }
     }
 
-    fn unpack([number, first]: [u16; 2]) -> Fours {
-        match unpack_point(first) {
-            Some(first) => Fours::Win { moves: number, first },
-            None => Fours::Fail { within: number },
+    /// What is known after a search.
+    fn and(self, found: Fours, aim: Aim) -> Known {
+        match found {
+            Fours::Win { moves, first } => {
+                let is_longer = self.win.is_some_and(|(known, _)| known <= moves);
+                let win = if is_longer { self.win } else { Some((moves, first)) };
+                let exact = if aim == Aim::Shortest { moves - 1 } else { 0 };
+                Known { win, none_within: self.none_within.max(exact) }
+            }
+            Fours::Fail { within } => Known { none_within: self.none_within.max(within), ..self },
         }
+    }
+}
+
+impl Fact for Known {
+    /// Moves of a win and moves without one, a byte each, and the first move.
+    type Words = [u16; 2];
+
+    fn pack(self) -> [u16; 2] {
+        // No board has room for so many moves that a byte would not do.
+        let byte = |moves: u16| moves.min(u16::from(u8::MAX));
+        let (moves, first) = self.win.map_or((0, None), |(moves, first)| (moves, Some(first)));
+        [byte(moves) | byte(self.none_within) << 8, pack_point(first)]
+    }
+
+    fn unpack([numbers, first]: [u16; 2]) -> Known {
+        let none_within = match numbers >> 8 {
+            255 => Fours::ENDLESS,
+            moves => moves,
+        };
+        Known { win: unpack_point(first).map(|first| (numbers & 255, first)), none_within }
     }
 }
 
@@ -71,15 +108,16 @@ impl Fact for Fours {
 /// What it remembers is true for ever: the keys of positions hold the rule and the size as well.
 #[derive(Clone, Debug)]
 pub(crate) struct FourSolver {
-    memory: Memory<Fours>,
+    memory: Memory<Known>,
     /// The moves of the nodes on the way from the root, each node's after its parent's.
     moves: Vec<Candidate>,
+    aim: Aim,
 }
 
 impl FourSolver {
     /// A solver that remembers as much as fits into so many bytes.
     pub(crate) fn new(bytes: usize) -> FourSolver {
-        FourSolver { memory: Memory::new(bytes), moves: Vec::with_capacity(256) }
+        FourSolver { memory: Memory::new(bytes), moves: Vec::with_capacity(256), aim: Aim::Any }
     }
 
     /// Forgets everything.
@@ -87,27 +125,57 @@ impl FourSolver {
         self.memory.clear();
     }
 
-    /// The shortest win by fours of the side to move, of at most `most` own moves.
+    /// A win by fours of the side to move, of at most `most` own moves.
     pub(crate) fn solve(
         &mut self,
         position: &mut Position,
         most: u16,
         budget: &mut Budget<'_>,
     ) -> Result<Fours, Over> {
-        // Short wins are found before long dead ends are walked to their end; what is dead stays
-        // so, and each pass begins where the last one gave up.
+        self.aim = Aim::Any;
+        self.look(position, most, budget)
+    }
+
+    /// The shortest win by fours of the side to move, who has one of `most` own moves.
+    pub(crate) fn shorten(
+        &mut self,
+        position: &mut Position,
+        most: u16,
+        budget: &mut Budget<'_>,
+    ) -> Result<Fours, Over> {
+        self.aim = Aim::Shortest;
+        self.deepen(position, most, budget)
+    }
+
+    /// Short wins are found before long dead ends are walked to their end; what is dead stays so,
+    /// and each pass begins where the last one gave up.
+    fn deepen(
+        &mut self,
+        position: &mut Position,
+        most: u16,
+        budget: &mut Budget<'_>,
+    ) -> Result<Fours, Over> {
         let mut limit = 3;
         loop {
             let limit_now = most.min(limit);
-            let moves = self.moves.len();
-            let found = self.attack(position, limit_now, None, budget);
-            self.moves.truncate(moves);
-            let found = found?;
+            let found = self.look(position, limit_now, budget)?;
             if limit_now == most || found.is_win() || found == Fours::DEAD {
                 return Ok(found);
             }
             limit += 1 + limit / 2;
         }
+    }
+
+    fn look(
+        &mut self,
+        position: &mut Position,
+        most: u16,
+        budget: &mut Budget<'_>,
+    ) -> Result<Fours, Over> {
+        let moves = self.moves.len();
+        let found = self.attack(position, most, None, budget);
+        self.moves.truncate(moves);
+        found
     }
 
     /// The attacker is to move and may make `most` moves, at least one.
@@ -134,16 +202,21 @@ impl FourSolver {
         if most < 2 {
             return Ok(Fours::Fail { within: 1 });
         }
-        let known = self.memory.look_up(position.key());
-        if let Some(settled) = known.and_then(|known| known.settle(most)) {
+        let known = self.memory.look_up(position.key()).unwrap_or_default();
+        if let Some(settled) = known.settle(most, self.aim) {
             return Ok(settled);
         }
         let first = self.moves.len();
         self.add_moves(position, is_forced, last);
         let before = budget.nodes();
-        let found = self.try_moves(position, most, first, budget)?;
+        let best = match known.win {
+            Some((moves, first)) if moves <= most => Fours::Win { moves, first },
+            _ => Fours::DEAD,
+        };
+        let found = self.try_moves(position, most, first, best, budget)?;
         self.moves.truncate(first);
-        self.memory.store(position.key(), found, budget.nodes() - before);
+        let known = known.and(found, self.aim);
+        self.memory.store(position.key(), known, budget.nodes() - before);
         Ok(found)
     }
 
@@ -175,12 +248,13 @@ impl FourSolver {
         self.moves[first..].sort_unstable_by_key(|candidate| (-candidate.order, candidate.point));
     }
 
-    /// Tries the moves from `from` on, each only for wins shorter than the best so far.
+    /// Tries the moves from `from` on, each only for wins shorter than the `best` so far.
     fn try_moves(
         &mut self,
         position: &mut Position,
         most: u16,
         from: usize,
+        mut best: Fours,
         budget: &mut Budget<'_>,
     ) -> Result<Fours, Over> {
         // Open fours were looked for before. What else wins in two moves answers a four of the
@@ -188,7 +262,6 @@ impl FourSolver {
         let enemy = !position.to_move();
         let is_plain = position.count(enemy, Threat::Five) == 0 && !position.rule().forbids(enemy);
         let least = if is_plain { 3 } else { 2 };
-        let mut best = Fours::DEAD;
         for n in from..self.moves.len() {
             let point = self.moves[n].point;
             if !position.is_legal(point) {
@@ -205,7 +278,7 @@ impl FourSolver {
             match (answered?, best) {
                 (Fours::Win { moves, .. }, _) => {
                     best = Fours::Win { moves: moves + 1, first: point };
-                    if moves < least {
+                    if moves < least || self.aim == Aim::Any {
                         break;
                     }
                 }

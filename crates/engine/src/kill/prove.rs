@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use tengen_core::{Board, Point};
 use tengen_proof::{AttackId, Proof, ProofBuilder};
 
+use super::punish::unpunished;
+use super::quiet::{Wins, Won};
 use super::threats::Task;
-use super::{Budget, FourSolver, Fours, Over, ThreatSolver};
+use super::{Budget, FourSolver, Fours, KillLevel, Over, ThreatSolver};
 use crate::{Position, Threat};
 
 /// Writes down the win of a position that a solver has won.
@@ -29,13 +31,23 @@ pub(super) enum Solver<'a> {
     Fours(&'a mut FourSolver),
     /// A win by threats.
     Threats(&'a mut ThreatSolver),
+    /// A win by any moves, which are known, or by threats.
+    Any(&'a mut ThreatSolver, &'a Wins),
 }
 
 impl Solver<'_> {
     fn fours(&mut self) -> &mut FourSolver {
         match self {
             Solver::Fours(fours) => fours,
-            Solver::Threats(threats) => &mut threats.fours,
+            Solver::Threats(threats) | Solver::Any(threats, _) => &mut threats.fours,
+        }
+    }
+
+    /// At which level what is known of threats was found.
+    fn level(&mut self) -> Option<&mut KillLevel> {
+        match self {
+            Solver::Fours(_) => None,
+            Solver::Threats(threats) | Solver::Any(threats, _) => Some(&mut threats.level),
         }
     }
 }
@@ -71,12 +83,17 @@ impl<'a> Prover<'a> {
             self.built.insert(key, id);
             return Ok(id);
         }
+        let level = self.solver.level().copied();
         let (point, below) = self.choose(position, task, budget)?;
         budget.spend()?;
         position.play(point);
         let answered = self.answers(position, below, budget);
         position.undo();
         let answers = answered?;
+        // A branch that was won at another level leaves the others as they were.
+        if let (Some(now), Some(before)) = (self.solver.level(), level) {
+            *now = before;
+        }
         let id = self.builder.add(point, &answers.listed, answers.otherwise);
         self.built.insert(key, id);
         Ok(id)
@@ -90,11 +107,32 @@ impl<'a> Prover<'a> {
         budget: &mut Budget<'_>,
     ) -> Result<(Point, Task), Over> {
         let most = task.plies.div_ceil(2);
+        let won = match &self.solver {
+            Solver::Any(_, wins) => wins.get(&position.key()).copied(),
+            _ => None,
+        };
+        let task = match won {
+            Some(Won::Quiet(point)) => return Ok((point, Task::whole(task.plies, None))),
+            Some(Won::Threats(_)) => Task::whole(task.plies, None),
+            None => task,
+        };
+        if let Solver::Threats(threats) | Solver::Any(threats, _) = &mut self.solver
+            && let Some(point) = threats.learnt(position.key(), task.plies)
+        {
+            threats.level = KillLevel::Slow;
+            return Ok((point, task.next(Some(point))));
+        }
         let found = self.solver.fours().solve(position, most, budget)?;
         match (found, &mut self.solver) {
             (Fours::Win { first, .. }, _) => Ok((first, task.next(Some(first)))),
-            (Fours::Fail { .. }, Solver::Threats(threats)) => threats.win(position, task, budget),
             (Fours::Fail { .. }, Solver::Fours(_)) => Err(Over),
+            (Fours::Fail { .. }, Solver::Threats(threats)) => threats.win(position, task, budget),
+            (Fours::Fail { .. }, Solver::Any(threats, _)) => {
+                if let Some(Won::Threats(level)) = won {
+                    threats.level = level;
+                }
+                threats.win(position, task, budget)
+            }
         }
     }
 
@@ -109,48 +147,48 @@ impl<'a> Prover<'a> {
         let otherwise = position.first_of(attacker, Threat::Five).or_else(|| {
             position.points(attacker, Threat::OpenFour).find(|&p| !position.is_foul(p, attacker))
         });
+        let mut example = self.example(position, otherwise);
         let mut listed = Vec::new();
         for reply in unpunished(position, otherwise) {
             budget.spend()?;
             position.play(reply);
-            let answer = self.attack(position, task.next(task.last), budget);
+            let known = match &mut example {
+                Some(example) => self.repeat(position, example, budget),
+                None => Ok(()),
+            };
+            let answer = known.and_then(|()| self.attack(position, task.next(task.last), budget));
             position.undo();
             listed.push((reply, answer?));
         }
         Ok(Answers { listed, otherwise })
     }
-}
 
-/// The legal replies that the else move does not punish at once.
-fn unpunished(position: &mut Position, otherwise: Option<Point>) -> Vec<Point> {
-    let attacker = !position.to_move();
-    let five = otherwise.filter(|&point| position.threat(point, attacker) == Threat::Five);
-    let mut replies: Vec<Point> = match five {
-        // Nothing else but a stone on it stops a five.
-        Some(five) if position.rule().lets_stopped_fives_win(attacker) => vec![five],
-        _ => position.size().points().collect(),
-    };
-    replies.retain(|&reply| {
-        position.is_free(reply) && position.is_legal(reply) && !punishes(position, reply, otherwise)
-    });
-    replies
-}
+    /// What the attacker would do if the defender passed: most replies change nothing about it.
+    /// With an else move there are few replies left.
+    fn example(&self, position: &Position, otherwise: Option<Point>) -> Option<Position> {
+        if otherwise.is_some() || matches!(self.solver, Solver::Fours(_)) {
+            return None;
+        }
+        let mut example = position.clone();
+        example.pass();
+        Some(example)
+    }
 
-/// Whether the attacker's `otherwise` wins at once after the defender's `reply`.
-fn punishes(position: &mut Position, reply: Point, otherwise: Option<Point>) -> bool {
-    let (defender, attacker) = (position.to_move(), !position.to_move());
-    let Some(otherwise) = otherwise.filter(|&point| point != reply) else { return false };
-    // A reply that spoils a five is punished more quickly by another one.
-    let was_five = position.threat(otherwise, attacker) == Threat::Five;
-    position.play(reply);
-    let threat = position.threat(otherwise, attacker);
-    let wins = threat == Threat::Five
-        || threat == Threat::OpenFour
-            && !was_five
-            && position.count(defender, Threat::Five) == 0
-            && position.is_legal(otherwise);
-    position.undo();
-    wins
+    /// Notes a win that is that of the example.
+    fn repeat(
+        &mut self,
+        position: &mut Position,
+        example: &mut Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Over> {
+        let is_built = self.built.contains_key(&position.key());
+        match &mut self.solver {
+            Solver::Threats(threats) | Solver::Any(threats, _) if !is_built => {
+                threats.repeat_fours(position, example, budget).map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The stones of a position.

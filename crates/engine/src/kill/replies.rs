@@ -24,8 +24,6 @@ pub(super) enum Threatened {
     },
 }
 
-const FOURS: [Threat; 4] = [Threat::FourThree, Threat::FourPlus, Threat::Four, Threat::OpenFour];
-
 /// What the attacker threatens and which replies could stop it: all others lose to the threat.
 pub(super) fn replies(
     position: &mut Position,
@@ -37,14 +35,8 @@ pub(super) fn replies(
     if position.count(defender, Threat::Five) > 0 {
         return Ok(Threatened::Lost);
     }
-    if let Some(five) = position.first_of(attacker, Threat::Five) {
-        let mut points = match position.rule().lets_stopped_fives_win(attacker) {
-            true if position.count(attacker, Threat::Five) > 1 => Vec::new(),
-            true => vec![five],
-            false => position.five_defences(),
-        };
-        points.retain(|&point| position.is_legal(point));
-        return Ok(Threatened::Replies { points, otherwise: 2 });
+    if position.count(attacker, Threat::Five) > 0 {
+        return Ok(Threatened::Replies { points: position.blocks(), otherwise: 2 });
     }
     if let Some(mut points) = position.open_four_defences() {
         add_fours(position, &mut points);
@@ -71,7 +63,7 @@ pub(super) fn replies(
 /// The defender's own fours: they win time.
 fn add_fours(position: &Position, points: &mut Vec<Point>) {
     let side = position.to_move();
-    for threat in FOURS {
+    for threat in Threat::FOURS {
         points.extend(position.points(side, threat));
     }
 }
@@ -164,7 +156,7 @@ impl Line {
         budget.spend()?;
         position.play(block);
         // With an earlier stone on one of these the block would have made a four.
-        for threat in FOURS.into_iter().chain([Threat::Five, Threat::Foul]) {
+        for threat in Threat::FOURS.into_iter().chain([Threat::Five, Threat::Foul]) {
             self.points.extend(position.points(defender, threat));
         }
         match fours.solve(position, Fours::ENDLESS, budget)? {

@@ -72,7 +72,7 @@ pub enum KillVerdict {
 }
 
 /// The longest win there can be, in plies.
-const ENDLESS: u16 = 1000;
+pub(super) const ENDLESS: u16 = 1000;
 
 /// Finds wins by force and proves them. What it remembers helps its next searches.
 ///
@@ -156,19 +156,33 @@ impl KillSolver {
         match limits.kind {
             // Not even a five is made within no plies.
             _ if most == 0 => (KillVerdict::Unknown, None),
-            KillKind::Fours => self.look_for_fours(position, most, budget, is_stopped),
+            KillKind::Fours => self.look_for_fours(position, limits, most, budget, is_stopped),
             KillKind::Threats => self.look_for_threats(position, limits, most, budget, is_stopped),
+            // Threats are moves too; that they do not win leaves all others.
+            KillKind::Any => {
+                match self.look_for_threats(position, limits, most, budget, is_stopped) {
+                    (KillVerdict::None, _) => (KillVerdict::Unknown, None),
+                    found => found,
+                }
+            }
         }
     }
 
     fn look_for_fours(
         &mut self,
         position: &mut Position,
+        limits: &KillLimits,
         most: u16,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> (KillVerdict, Option<Proof>) {
-        match self.threats.fours.solve(position, most.div_ceil(2), budget) {
+        let fours = &mut self.threats.fours;
+        let mut found = fours.solve(position, most.div_ceil(2), budget);
+        if let (Ok(Fours::Win { moves, .. }), true) = (found, limits.shorten) {
+            // If the budget ends before a shorter one is found or excluded, this one is still a win.
+            found = fours.shorten(position, moves, budget).or(found);
+        }
+        match found {
             Ok(Fours::Win { moves, .. }) => {
                 let solver = Solver::Fours(&mut self.threats.fours);
                 proven(
@@ -199,9 +213,10 @@ impl KillSolver {
                 }
                 break;
             }
-            let solver = Solver::Threats(&mut self.threats);
-            let proof = Prover::prove(solver, position, found.plies, &mut writing(is_stopped)).ok();
-            let Some(proof) = proof else { break };
+            let proof = self.write_down(position, found.plies, is_stopped);
+            let Some(proof) = proof.filter(|proof| proof.plies() <= u32::from(plies)) else {
+                break;
+            };
             plies = (proof.plies() as u16).min(found.plies).saturating_sub(2);
             shortest = Some(proof);
             // A shorter win is worth as much work as the first one was.
@@ -211,6 +226,24 @@ impl KillSolver {
             }
         }
         proven(shortest)
+    }
+
+    /// The proof of a win by threats that is known.
+    fn write_down(
+        &mut self,
+        position: &mut Position,
+        plies: u16,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Proof> {
+        let solver = Solver::Threats(&mut self.threats);
+        if let Ok(proof) = Prover::prove(solver, position, plies, &mut writing(is_stopped)) {
+            return Some(proof);
+        }
+        // What has been forgotten since is found again, if need be with more effort and in a
+        // longer way: that is a win too.
+        self.threats.exert();
+        let solver = Solver::Threats(&mut self.threats);
+        Prover::prove(solver, position, ENDLESS, &mut writing(is_stopped)).ok()
     }
 
     /// What a level finds, helped by the fast one: they search by turns, for longer and longer.
@@ -244,10 +277,10 @@ impl KillSolver {
 }
 
 /// Nodes of the first turn of a level.
-const FIRST_TURN: u64 = 5_000;
+pub(super) const FIRST_TURN: u64 = 5_000;
 
 /// What a proof proves.
-fn proven(proof: Option<Proof>) -> (KillVerdict, Option<Proof>) {
+pub(super) fn proven(proof: Option<Proof>) -> (KillVerdict, Option<Proof>) {
     match proof {
         Some(proof) => (KillVerdict::Win { plies: proof.plies() }, Some(proof)),
         None => (KillVerdict::Unknown, None),
@@ -255,6 +288,6 @@ fn proven(proof: Option<Proof>) -> (KillVerdict, Option<Proof>) {
 }
 
 /// What writing a proof down may cost: the win is known by then, so it is worth a while.
-fn writing(is_stopped: &dyn Fn() -> bool) -> Budget<'_> {
+pub(super) fn writing(is_stopped: &dyn Fn() -> bool) -> Budget<'_> {
     Budget::new(20_000_000, is_stopped)
 }

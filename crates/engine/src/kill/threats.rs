@@ -62,6 +62,9 @@ fn four_nodes(effort: u8) -> u64 {
 /// The greatest effort: a search for fours of so many nodes is as good as endless.
 const MOST_EFFORT: u8 = 5;
 
+/// What a win that was not searched for is worth: less than any other, since it is soon found again.
+const FOUND_ELSEWHERE: u64 = 8;
+
 /// When to leave the best of several for the second: a little later than it falls behind, or the
 /// search would go back and forth between them.
 fn beyond(second: u32) -> u32 {
@@ -84,6 +87,11 @@ impl ThreatSolver {
     pub(crate) fn clear(&mut self) {
         self.fours.clear();
         self.memory.clear();
+    }
+
+    /// From now on fours are looked for with the greatest effort.
+    pub(super) fn exert(&mut self) {
+        self.effort = MOST_EFFORT;
     }
 
     /// Whether the side to move wins by threats within so many plies.
@@ -112,20 +120,43 @@ impl ThreatSolver {
     /// The key of a node: whose attack it is, and where the fast levels go on from. No level may
     /// take another's word for it that there is no win, even where nothing has attacked yet.
     pub(super) fn key(&self, position: u64, attacker_moves: bool, last: Option<Point>) -> u64 {
+        self.key_at(self.level, position, attacker_moves, last)
+    }
+
+    fn key_at(
+        &self,
+        level: KillLevel,
+        position: u64,
+        attacker_moves: bool,
+        last: Option<Point>,
+    ) -> u64 {
         const ATTACK: u64 = 0x9E37_79B9_7F4A_7C15;
-        let level: u64 = match self.level {
+        let salt: u64 = match level {
             KillLevel::Slow => 0,
             KillLevel::Medium => 0xD1B5_4A32_D192_ED03,
             KillLevel::Fast => 0xABCC_5167_CCAD_925F,
         };
-        let last = last.filter(|_| self.level != KillLevel::Slow);
+        let last = last.filter(|_| level != KillLevel::Slow);
         let from = last.map_or(0, |last| zobrist::stone(Side::Black, last).rotate_left(21));
-        position ^ level ^ from ^ if attacker_moves { ATTACK } else { 0 }
+        position ^ salt ^ from ^ if attacker_moves { ATTACK } else { 0 }
     }
 
     /// What is known of a node for a search within so many plies and of the effort at hand.
     fn known(&self, key: u64, plies: u16) -> Option<Numbers> {
         self.memory.look_up(key).and_then(|known| known.within(plies, self.effort))
+    }
+
+    /// Takes note of a win that somebody else has found, the attacker to move.
+    pub(super) fn learn(&mut self, position: u64, plies: u16, first: Point) {
+        let key = self.key_at(KillLevel::Slow, position, true, None);
+        self.memory.store(key, Numbers::won(plies, Some(first)), FOUND_ELSEWHERE);
+    }
+
+    /// The move of a win within so many plies that is known at level slow, the attacker to move.
+    pub(super) fn learnt(&self, position: u64, plies: u16) -> Option<Point> {
+        let key = self.key_at(KillLevel::Slow, position, true, None);
+        let known = self.memory.look_up(key).and_then(|known| known.within(plies, 0));
+        known.filter(Numbers::is_won).and_then(|known| known.best)
     }
 
     /// The attacker is to move.

@@ -74,6 +74,18 @@ impl<'a> Deepening<'a> {
         self.worker.report_nodes();
     }
 
+    /// Deepens until a limit is reached or the side to move seems to win; the move that seems to.
+    pub(crate) fn claim(&mut self) -> Option<Point> {
+        while self.depth < self.most()
+            && self.deepen_once(&mut |_| {})
+            && !self.is_enough()
+            && !self.found[0].score.seems_won()
+        {}
+        self.worker.report_nodes();
+        let best = self.found.first().filter(|line| line.score.seems_won());
+        best.map(|line| line.moves[0])
+    }
+
     /// Whatever the search thought of: no move is answered that lets the enemy win by fours while
     /// another is left.
     fn avoid_fours(&mut self, on_event: &mut dyn FnMut(&Event)) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use tengen_core::{Board, Game, Rule, Side, Size};
+use tengen_core::{Board, Rule, Side, Size};
 
 use super::node::Kind;
 use super::{Shared, Worker};
@@ -89,7 +89,7 @@ fn with_pruning_off_the_search_equals_minimax() {
                 stop: &stop,
                 done: Stop::new(),
                 nodes: AtomicU64::new(0),
-                timer: Timer::start(&limits, &Game::new(size, rule)),
+                timer: Timer::start(&limits, size.area()),
             };
             let mut worker = Worker::new(position.clone(), &shared);
             let found = worker.search(Kind::Principal, Score::LOWEST, Score::HIGHEST, depth, 0);

@@ -1,0 +1,116 @@
+//! Wins of any kind: the main search says how, the kill search proves it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tengen_core::{Game, Point};
+
+use crate::kill::{Budget, Guide};
+use crate::search::{Deepening, Shared};
+use crate::table::Table;
+use crate::time::{Moment, Timer};
+use crate::{Kill, KillLimits, KillSolver, KillVerdict, Limits, Params, Position, Stop, Tables};
+
+/// Finds wins that need more than threats, and proves them too. It never says that there is none.
+///
+/// ```
+/// # use tengen_core::{Game, Rule, Size};
+/// # use tengen_engine::{KillLimits, KillVerdict, Stop, Tables, WinSolver};
+/// # use std::sync::Arc;
+/// let mut game = Game::new(Size::default(), Rule::Freestyle);
+/// for point in ["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"] {
+///     game.play(point.parse()?)?;
+/// }
+/// let tables = Arc::new(Tables::new(Rule::Freestyle));
+/// let mut solver = WinSolver::new(8 << 20);
+/// let kill = solver.solve(&game, tables, &KillLimits::default(), &Stop::new());
+/// assert_eq!(kill.verdict, KillVerdict::Win { plies: 5 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct WinSolver {
+    kills: KillSolver,
+    table: Table,
+    params: Params,
+}
+
+impl WinSolver {
+    /// A solver that remembers as much as fits into so many bytes.
+    pub fn new(bytes: usize) -> WinSolver {
+        let (kills, table) = (KillSolver::new(bytes / 2), Table::new(bytes / 2));
+        WinSolver { kills, table, params: Params::default() }
+    }
+
+    /// The solver of wins by fours and by threats alone.
+    pub fn kills(&mut self) -> &mut KillSolver {
+        &mut self.kills
+    }
+
+    /// Forgets all positions.
+    pub fn forget(&mut self) {
+        self.kills.forget();
+        self.table.clear();
+    }
+
+    /// Whether the side to move wins. Of the limits, time, nodes and plies count.
+    ///
+    /// # Panics
+    /// If the tables are those of another rule.
+    pub fn solve(
+        &mut self,
+        game: &Game,
+        tables: Arc<Tables>,
+        limits: &KillLimits,
+        stop: &Stop,
+    ) -> Kill {
+        let begun = Moment::now();
+        let mut position = Position::of(game, tables);
+        let time_left = || limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let is_over = || stop.is_stopped() || time_left() == Some(Duration::ZERO);
+        let is_stopped = || stop.is_stopped();
+        let mut budget = Budget::new(limits.nodes.unwrap_or(u64::MAX), &is_over);
+        self.table.age();
+        let mut adviser =
+            Adviser { table: &self.table, params: &self.params, stop, time_left: &time_left };
+        let (verdict, proof) = match game.outcome() {
+            Some(_) => (KillVerdict::None, None),
+            None => self.kills.look_for_any(&mut position, &mut adviser, &mut budget, &is_stopped),
+        };
+        let is_wanted = proof
+            .as_ref()
+            .is_some_and(|proof| limits.plies.is_none_or(|plies| proof.plies() <= plies));
+        let (verdict, proof) = match verdict {
+            KillVerdict::Win { .. } if !is_wanted => (KillVerdict::Unknown, None),
+            _ => (verdict, proof),
+        };
+        let (nodes, elapsed) = (budget.nodes(), begun.elapsed());
+        Kill { verdict, proof: proof.map(Arc::new), nodes, elapsed }
+    }
+}
+
+/// The main search as a guide.
+struct Adviser<'a> {
+    table: &'a Table,
+    params: &'a Params,
+    stop: &'a Stop,
+    time_left: &'a dyn Fn() -> Option<Duration>,
+}
+
+impl Guide for Adviser<'_> {
+    fn winning_move(&mut self, position: &Position, nodes: u64) -> (Option<Point>, u64) {
+        let limits = Limits { nodes: Some(nodes), time: (self.time_left)(), ..Limits::default() };
+        let mut position = position.clone();
+        let moves = position.root_moves(&limits);
+        let shared = Shared {
+            table: self.table,
+            params: self.params,
+            stop: self.stop,
+            done: Stop::new(),
+            nodes: AtomicU64::new(0),
+            timer: Timer::start(&limits, position.free_count()),
+        };
+        let claim = Deepening::new(position, &shared, &moves, &limits).claim();
+        (claim, shared.nodes.load(Ordering::Relaxed))
+    }
+}
