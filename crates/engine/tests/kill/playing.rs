@@ -1,13 +1,12 @@
 //! The engine with its kill search: what it avoids, and what it plays once a win is proven.
 
 use tengen_core::{Game, Outcome, Point, Rule};
-use tengen_engine::{
-    Engine, EngineOptions, KillLimits, KillVerdict, Limits, Params, Stop, Verdict,
-};
+use tengen_engine::{KillLimits, KillVerdict, Limits, Params, Stop, Verdict};
 use tengen_proof::Follower;
 
-use crate::positions::{dice, number, rows, turned};
-use crate::solving::{Solving, fours, text};
+use crate::common::{engine, number, text};
+use crate::positions::{dice, rows, turned};
+use crate::solving::{Solving, fours};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 15;
@@ -21,7 +20,7 @@ fn no_move_that_allows_fours_is_played_while_another_is_left() {
         let positions = number("TENGEN_POSITIONS", POSITIONS);
         let mut rng = dice(8, rule);
         let mut solving = Solving::new(rule, 1 << 22);
-        let mut engine = engine();
+        let mut engine = engine(Params::default());
         let (mut asked, mut hopeless, mut lost, mut far) = (0, 0, 0, 0);
         while asked < positions {
             let game = rows(&mut rng, rule, 10..=15, 4..=8);
@@ -134,7 +133,7 @@ fn the_engine_follows_its_proof_and_notices_when_the_game_leaves_it() {
         if !matches!(kill.verdict, KillVerdict::Win { plies: 9.. }) {
             continue;
         }
-        let mut engine = engine();
+        let mut engine = engine(Params::default());
         let limits = Limits { nodes: Some(400_000), ..Limits::default() };
         let first = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
         if first.proof.is_none() {
@@ -163,9 +162,4 @@ fn the_engine_follows_its_proof_and_notices_when_the_game_leaves_it() {
         assert!(matches!(game.outcome(), Some(Outcome::Win(..))));
     }
     assert!(played > 0);
-}
-
-fn engine() -> Engine {
-    let params = Params::default();
-    Engine::new(EngineOptions { memory: 4 << 20, params, ..EngineOptions::default() })
 }
