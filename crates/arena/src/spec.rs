@@ -233,6 +233,8 @@ impl FromStr for PlayerSpec {
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::EngineOptions;
+
     use super::*;
 
     fn spec(text: &str) -> PlayerSpec {
@@ -269,6 +271,19 @@ mod tests {
     }
 
     #[test]
+    fn the_kill_search_has_a_level_or_is_off() {
+        let kill = |text: &str| {
+            let Kind::Engine(settings) = spec(text).kind else { panic!() };
+            settings.options().kill
+        };
+        assert_eq!(kill("tengen:kill=off"), None);
+        for level in KillLevel::ALL {
+            assert_eq!(kill(&format!("tengen:kill={}", level.name())), Some(level));
+        }
+        assert_eq!(kill("tengen"), EngineOptions::default().kill);
+    }
+
+    #[test]
     fn numbers_of_the_evaluation_come_from_a_file() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/eval/classic.txt");
         let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
@@ -297,6 +312,12 @@ mod tests {
             ("brain:", "'brain:' is no player: tengen, brain:PATH, seeds or random"),
             ("tengen:time", "'time' is not KEY=VALUE"),
             ("tengen:time=0", "'0' is no value for time"),
+            ("tengen:kill=on", "'on' is no value for kill"),
+            ("tengen:nodes=9,kill=,depth=2", "'' is no value for kill"),
+            ("tengen:kill=Slow", "'Slow' is no value for kill"),
+            ("tengen:kill", "'kill' is not KEY=VALUE"),
+            ("brain:x,kill=off", "this player has no 'kill'"),
+            ("seeds:kill=off", "this player has no 'kill'"),
             ("tengen:speed=3", "there is no parameter 'speed'"),
             ("random:depth=3", "this player has no 'depth'"),
             ("seeds:limit=0", "'0' is no value for limit"),

@@ -5,15 +5,15 @@
 #[allow(dead_code)]
 mod common;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use common::{Scripted, empty, fake_brain, millis, time};
 use tengen_arena::{
-    BrainPlayer, Ending, EnginePlayer, EngineSettings, PlayedGame, Player, RandomPlayer, Terms,
-    TimeControl, play_game,
+    BrainPlayer, Ending, EnginePlayer, EngineSettings, PlayedGame, Player, PlayerSpec,
+    RandomPlayer, Terms, TimeControl, play_game,
 };
 use tengen_core::{BySide, Game, Outcome, Rule, Side, Size};
-use tengen_engine::Stop;
+use tengen_engine::{Stop, Verdict};
 
 fn play(black: &mut dyn Player, white: &mut dyn Player, terms: &Terms) -> PlayedGame {
     play_game(&empty(), BySide::new(black, white), terms, &Stop::new()).unwrap()
@@ -119,6 +119,26 @@ fn our_engine_beats_chance() {
     for seed in 0..3 {
         let game = play(&mut RandomPlayer::new(seed), &mut engine, &Terms::default());
         assert_eq!((winner(&game), game.ending), (Some(Side::White), Ending::Five));
+    }
+}
+
+/// Black wins by force in 13 plies, which the main search does not see within these nodes.
+#[test]
+fn the_kill_search_of_a_description_is_the_players() {
+    let mut game = empty();
+    for point in ["g7", "g6", "h6", "j7", "f5", "j6", "f8", "i5", "f7", "f6"] {
+        game.play(point.parse().unwrap()).unwrap();
+    }
+    let verdict = |kill: &str| {
+        let spec: PlayerSpec = format!("tengen:nodes=10000,memory=4,{kill}").parse().unwrap();
+        let mut player = spec.make(0).unwrap();
+        let turn = TimeControl::default().after(Duration::ZERO);
+        player.choose(&game, &turn, &Stop::new()).unwrap();
+        player.verdict()
+    };
+    assert!(matches!(verdict("kill=off"), Some(Verdict::Unclear { .. })));
+    for kill in ["", "kill=fast", "kill=medium", "kill=slow"] {
+        assert_eq!(verdict(kill), Some(Verdict::Wins { plies: 13 }), "{kill}");
     }
 }
 

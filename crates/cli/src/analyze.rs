@@ -21,7 +21,8 @@ use crate::{interrupt, position};
     tengen analyze h8i9i7g9 --pass\n  \
     tengen analyze --rule renju game.sgf@20 --json")]
 pub(crate) struct Analyze {
-    /// Positions to search
+    /// Positions to search: moves in turn (h8i9i7), set-ups (b=h8i9;w=g7;t=b), files (game.sgf@20),
+    /// or - for one a line on standard input
     #[arg(value_name = "POS", required = true)]
     positions: Vec<String>,
 

@@ -41,8 +41,9 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = kill_choice())]
     kill: KillChoice,
 
-    /// The longest forced win that search looks for, in plies [default: any]
-    #[arg(long, value_name = "N")]
+    /// The longest forced win that search looks for, in plies up to and including the five
+    /// [default: any]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     kill_depth: Option<u32>,
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tengen_core::Point;
 
 /// Prints a text. A reader who has seen enough (`tengen … | head`) is no error.
@@ -35,7 +35,25 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     if path.as_os_str() == "-" {
         return print_bytes(content);
     }
+    check_place(path)?;
     write_file(path, content).with_context(|| format!("writing {}", path.display()))
+}
+
+/// Whether there is a folder for a file that is to be written later.
+pub(crate) fn check_place(path: &Path) -> anyhow::Result<()> {
+    let place = || format!("writing {}", path.display());
+    if path.is_dir() {
+        return Err(anyhow!("this is a folder")).with_context(place);
+    }
+    match folder(path) {
+        folder if folder.is_dir() => Ok(()),
+        folder => Err(anyhow!("there is no folder {}", folder.display())).with_context(place),
+    }
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn write_file(path: &Path, content: &[u8]) -> anyhow::Result<()> {
@@ -43,12 +61,13 @@ fn write_file(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
         return Ok(std::fs::write(path, content)?);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     // Temporary files are private by default; this one becomes an ordinary file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let file = builder.tempfile_in(folder(path));
+    // The error itself names the temporary file, which nobody knows.
+    let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
     file.write_all(content)?;
     file.persist(path)?;
     Ok(())

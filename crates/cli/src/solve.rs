@@ -33,7 +33,8 @@ use answer::{Answer, Found};
     Exit status for a single position: 0 a win (with --defend: a defence), 1 none was found. For \
     many positions: 0. A proof that the checker refuses always gives 1, bad usage or bad input 2.")]
 pub(crate) struct Solve {
-    /// Positions to solve
+    /// Positions to solve: moves in turn (h8i9i7), set-ups (b=h8i9;w=g7;t=b), files (game.sgf@20),
+    /// or - for one a line on standard input
     #[arg(value_name = "POS", required = true)]
     positions: Vec<String>,
 
@@ -102,6 +103,8 @@ impl Solve {
         if path == Path::new("-") {
             bail!("--proof: standard output has the answer; a file is wanted");
         }
+        // Better now than after a long search.
+        output::check_place(path)?;
         let few: Vec<Named> = games.take(2).collect();
         match few.len() {
             0 => bail!("--proof: there is no position"),
@@ -134,7 +137,7 @@ impl Solve {
         tally.count(matches!(answer.found, Found::Win(_)));
         shown.print(&match self.json {
             true => serde_json::to_string(&answer.view(game, &desk.limits))? + "\n",
-            false => answer.told(&desk.limits) + "\n",
+            false => answer.told(self.kind, &desk.within()) + "\n",
         })?;
         if let Found::Refused(refusal) = &answer.found {
             tally.refused += 1;
@@ -169,7 +172,7 @@ impl Solve {
         tally.count(!defences.moves.is_empty());
         shown.print(&match self.json {
             true => serde_json::to_string(&defences::view(game, &defences, &desk.limits))? + "\n",
-            false => defences::told(&defences, &desk.limits) + "\n",
+            false => defences::told(game, &defences, self.kind, &desk.within()) + "\n",
         })
     }
 }
@@ -218,6 +221,14 @@ impl Desk {
         }
     }
 
+    /// What kept the last search from more.
+    fn within(&self) -> String {
+        match self.stop.is_stopped() {
+            true => "before the search was stopped".to_owned(),
+            false => format!("within the limit of {}", limit_text(&self.limits)),
+        }
+    }
+
     /// The tables of a rule, computed when first asked for.
     fn tables(&mut self, rule: Rule) -> Arc<Tables> {
         if let Some(known) = self.tables.iter().find(|tables| tables.rule() == rule) {
@@ -250,6 +261,15 @@ impl Tally {
             (1, 0, _) | (.., 1..) => ExitCode::FAILURE,
             _ => ExitCode::SUCCESS,
         }
+    }
+}
+
+/// What the attacker's moves are called.
+const fn moves_text(kind: KillKind) -> &'static str {
+    match kind {
+        KillKind::Fours => "fours",
+        KillKind::Threats => "threats",
+        KillKind::Any => "any moves",
     }
 }
 

@@ -59,6 +59,53 @@ fn moves_that_cannot_be_looked_at_are_refused() {
     }
 }
 
+/// Black wins by force in 13 plies, which the main search does not see within few nodes.
+const FAR_WIN: &str = "g7g6h6j7f5j6f8i5f7f6";
+
+#[test]
+fn a_far_win_is_found_by_the_kill_search_alone() {
+    let found = |options: &[&str]| view(&[&[FAR_WIN, "--nodes", "10000"], options].concat());
+    for options in [&[][..], &["--kill", "fast"], &["--kill", "medium"], &["--kill", "slow"]] {
+        let view = found(options);
+        assert_eq!((&view["mate"], &view["best"]), (&13.into(), &"e9".into()), "{options:?}");
+        assert_eq!(view["pv"].as_array().unwrap().len(), 13, "{options:?}");
+    }
+    let off = found(&["--kill", "off"]);
+    assert!(off["mate"].is_null() && off["best"] != "e9", "{off}");
+    assert_eq!(off["nodes"], 10_000, "without a win all nodes are used");
+}
+
+#[test]
+fn a_small_kill_depth_leaves_a_far_win_unseen() {
+    let mate = |depth| view(&[FAR_WIN, "--nodes", "10000", "--kill-depth", depth])["mate"].clone();
+    assert_eq!((mate("13"), mate("1000")), (13.into(), 13.into()));
+    for depth in ["1", "5", "12"] {
+        assert!(mate(depth).is_null(), "{depth}");
+    }
+}
+
+#[test]
+fn kill_searches_that_do_not_exist_are_refused() {
+    for (option, value, problem) in [
+        ("--kill", "of", "invalid value 'of' for '--kill <LEVEL>'"),
+        ("--kill", "SLOW", "invalid value 'SLOW' for '--kill <LEVEL>'"),
+        ("--kill", "", "a value is required for '--kill <LEVEL>' but none was supplied"),
+        ("--kill-depth", "0", "invalid value '0' for '--kill-depth <N>': 0 is not in 1..=42949672"),
+        (
+            "--kill-depth",
+            "-1",
+            "invalid value '-1' for '--kill-depth <N>': -1 is not in 1..=429496",
+        ),
+        ("--kill-depth", "deep", "invalid value 'deep' for '--kill-depth <N>': invalid digit foun"),
+    ] {
+        let run = tengen(&["analyze", "h8", &format!("{option}={value}")]);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{option}={value}");
+        assert!(run.err.starts_with(&format!("error: {problem}")), "{}", run.err);
+    }
+    let run = tengen(&["analyze", "h8", "--kill", "of"]);
+    assert!(run.err.contains("[possible values: off, fast, medium, slow]"), "{}", run.err);
+}
+
 #[test]
 fn speed_counts_stops() {
     let run = tengen(&["speed", "--stops", "2", "--json"]);

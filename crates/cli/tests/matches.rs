@@ -128,6 +128,10 @@ fn bad_usage_is_named() {
     for (arguments, problem) in [
         (&["match", "--a", "tengen"][..], "--b <PLAYER>"),
         (&["match", "--a", "rapfi", "--b", "tengen"], "'rapfi' is no player"),
+        (
+            &["match", "--a", "random", "--b", "tengen:kill=on"],
+            "'tengen:kill=on' for '--b <PLAYER>': 'on' is no value for kill",
+        ),
         (&["match", "--a", "random", "--b", "brain:/nowhere/x"], "cannot start /nowhere/x"),
         (&["match", "--a", "random", "--b", "random", "--sprt", "5,0"], "elo0 must be less"),
         (&["match", "--a", "random", "--b", "random", "--openings", "/nowhere"], "/nowhere"),

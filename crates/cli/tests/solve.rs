@@ -222,7 +222,60 @@ fn bad_usage_and_bad_positions_are_refused() {
 
 #[test]
 fn a_proof_that_cannot_be_written_is_bad_input() {
-    let run = solve(&["--proof", "no/such/folder/win.proof", FOUR_THREE]);
-    assert_eq!(run.status, 2);
-    assert!(run.err.starts_with("tengen: writing no/such/folder/win.proof: "), "{}", run.err);
+    for (place, problem) in [
+        ("no/such/folder/win.proof", "there is no folder no/such/folder"),
+        ("README.md/win.proof", "there is no folder README.md"),
+        ("docs", "this is a folder"),
+    ] {
+        let run = solve(&["--proof", place, FOUR_THREE]);
+        // That is seen before the search, which may take long.
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{place}");
+        assert_eq!(run.err, format!("tengen: writing {place}: {problem}\n"));
+    }
+}
+
+#[test]
+fn where_nothing_is_to_be_stopped_no_list_of_all_points_is_told() {
+    for (rule, position) in [("freestyle", "h8"), ("renju", "b=f8g8h9h10;w=a1c1;t=b")] {
+        let run = solve(&["--defend", "--kind", "vcf", "--rule", rule, position]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{rule}");
+        let words = "Every move holds: there is no win by fours to stop (";
+        assert!(run.out.starts_with(words), "{rule}: {}", run.out);
+    }
+}
+
+#[test]
+fn lines_may_end_as_on_windows() {
+    let lines = [TWO_THREES, "h8i9", FOUR_THREE].map(|line| format!("{line}\r\n")).concat();
+    let results: Vec<_> = views(&lines).into_iter().map(|view| view["result"].clone()).collect();
+    assert_eq!(results, ["win", "none", "win"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_search_and_says_so() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    /// Threats go on for millions of nodes.
+    const LONG: &str = "i10i5j11j8i7f6k9j9g11j5j7f9k6h5";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["solve", "--memory", "4", "--time", "600000", FOUR_THREE, LONG, "h8i9"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let (mut first, mut rest, mut noise) = (String::new(), String::new(), String::new());
+    out.read_line(&mut first).unwrap();
+    // The second search begins right after the first answer.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    out.read_to_string(&mut rest).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut noise).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(first.starts_with("Proved win in 5"), "{first}");
+    assert!(rest.starts_with("Not found before the search was stopped ("), "{rest}");
+    assert_eq!(rest.lines().count(), 1, "the third is not begun");
+    assert!(noise.ends_with("stopped: what was not found may still be there\n"), "{noise}");
 }

@@ -43,21 +43,25 @@ impl Position {
     /// stopped at both ends does not win, they need not be the fives themselves.
     pub(crate) fn five_defences(&mut self) -> Vec<Point> {
         let (enemy, size) = (!self.to_move(), self.size());
-        let fives: Vec<Point> = self.points(enemy, Threat::Five).collect();
-        let around = |five: Point| {
-            let lines = Direction::ALL.into_iter();
-            lines.flat_map(move |line| (-5..=5).filter_map(move |d| five.stepped(line, d, size)))
+        let Some(five) = self.first_of(enemy, Threat::Five) else { return Vec::new() };
+        // What stops one five is the point itself or an end of its row.
+        let shapes = self.shapes(five, enemy);
+        let rows =
+            Direction::ALL.into_iter().filter(|&line| shapes.on(line as usize) == Shape::Five);
+        let end = |line: Direction, way: i8| {
+            let mut ray = (1..).map_while(|steps| five.stepped(line, way * steps, size));
+            ray.find(|&point| self.at(point) != Some(enemy))
         };
-        let mut stops: Vec<Point> = fives.into_iter().flat_map(around).collect();
+        let ends = rows.flat_map(|line| [end(line, -1), end(line, 1)]).flatten();
+        let mut stops: Vec<Point> = ends.filter(|&point| self.is_free(point)).collect();
+        stops.push(five);
         stops.sort_unstable();
         stops.dedup();
         stops.retain(|&stop| {
-            self.is_free(stop) && {
-                self.play(stop);
-                let stopped = self.count(enemy, Threat::Five) == 0;
-                self.undo();
-                stopped
-            }
+            self.play(stop);
+            let stopped = self.count(enemy, Threat::Five) == 0;
+            self.undo();
+            stopped
         });
         stops
     }

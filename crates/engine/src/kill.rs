@@ -3,8 +3,8 @@
 //! In reading order: [`FourSolver`](fours::FourSolver) finds wins by fours (VCF), each answered by
 //! the only reply there is; `attacks` and `replies` say what either side may do in a win by threats
 //! (VCT), which [`ThreatSolver`](threats::ThreatSolver) finds; `prove` writes the win down as a
-//! tree that `tengen_proof` can check; `defend` lists what stops a kill. [`KillSolver`] is the
-//! façade.
+//! tree that `tengen_proof` can check; `plan` tries a win by fours again after another move, and
+//! `defend` lists what stops a kill. [`KillSolver`] is the façade.
 
 mod any;
 mod attacks;
@@ -13,6 +13,7 @@ mod defend;
 mod fours;
 mod memory;
 mod numbers;
+mod plan;
 mod prove;
 mod punish;
 mod quiet;
@@ -24,6 +25,7 @@ mod threats;
 pub(crate) use budget::{Budget, Over};
 pub use defend::{Defence, Defences};
 pub(crate) use fours::{FourSolver, Fours};
+pub(crate) use plan::Plans;
 pub(crate) use quiet::Guide;
 pub use solver::{Kill, KillLimits, KillSolver, KillVerdict};
 pub(crate) use threats::ThreatSolver;

@@ -3,11 +3,14 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
+#[allow(dead_code, reason = "every test uses its own share")]
+mod common;
+
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::time::Duration;
 
-use serde_json::Value;
+use common::puzzles::{puzzles, set_up};
+use common::{number, text};
 use tengen_core::{Game, Point, Rule, Side, Size};
 use tengen_engine::{Engine, EngineOptions, Event, Limits, Report, Stop, Verdict};
 use tengen_proof::{Replay, replay};
@@ -119,21 +122,6 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
     best
 }
 
-/// A position as users type it.
-fn text(game: &Game) -> String {
-    let mut text = format!("size {} ", game.size());
-    for (side, mark) in [(Side::Black, "b="), (Side::White, ";w=")] {
-        text += mark;
-        game.board().stones(side).for_each(|point| _ = write!(text, "{point}"));
-    }
-    text + if game.to_move() == Side::Black { ";t=b" } else { ";t=w" }
-}
-
-/// A number from the environment, for the long runs.
-fn number(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
-
 /// Moves written one after the other: `h8i9i7`.
 fn points(text: &str) -> Vec<Point> {
     let starts: Vec<usize> =
@@ -190,21 +178,14 @@ fn verdicts_near_the_ends_of_games_hold() {
 /// otherwise, `TENGEN_TIME` milliseconds each instead of a fixed depth.
 #[test]
 fn verdicts_on_puzzles_hold() {
-    let Ok(folder) = std::env::var("TENGEN_DATA") else {
-        println!("skipped: TENGEN_DATA names no folder of puzzles");
-        return;
-    };
     let limits = match number("TENGEN_TIME", 0) as u64 {
         0 => Limits { depth: Some(8), nodes: Some(20_000), ..Limits::default() },
         millis => Limits { time: Some(Duration::from_millis(millis)), ..Limits::default() },
     };
     let mut tallies = Vec::new();
     for kind in ["vcf", "vct", "negative", "defense", "hard"] {
-        let path = format!("{folder}/puzzles_{kind}.jsonl");
-        let list = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         let mut tally = Tally::new();
-        for line in list.lines().step_by(number("TENGEN_EVERY", 100)) {
-            let puzzle: Value = serde_json::from_str(line).unwrap();
+        for puzzle in puzzles(kind, 100) {
             let id = puzzle["id"].as_str().unwrap();
             tally.check(id, &set_up(&puzzle), &limits);
         }
@@ -212,16 +193,4 @@ fn verdicts_on_puzzles_hold() {
         tallies.push(tally);
     }
     settle(&tallies, 0);
-}
-
-fn set_up(puzzle: &Value) -> Game {
-    let text = |field: &str| puzzle[field].as_str().unwrap();
-    let lines = puzzle["size"].as_u64().unwrap() as u8;
-    let side = |name: &str| Side::BOTH.into_iter().find(|side| side.to_string() == name).unwrap();
-    let stones = Side::BOTH.into_iter().flat_map(|side| {
-        let points = puzzle[side.to_string()].as_array().unwrap().iter();
-        points.map(move |point| (point.as_str().unwrap().parse().unwrap(), side))
-    });
-    let (size, rule) = (Size::new(lines).unwrap(), text("rule").parse().unwrap());
-    Game::from_setup(size, rule, stones, side(text("side_to_move"))).unwrap()
 }

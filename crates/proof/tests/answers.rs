@@ -5,7 +5,7 @@
 mod common;
 
 use common::small::{answers, position};
-use common::{Node, Sketch};
+use common::{Node, Sketch, number};
 use tengen_core::{Game, Outcome, Point, Rule};
 use tengen_proof::{OtherwiseFault, Reason, check};
 
@@ -15,8 +15,7 @@ const POSITIONS: usize = 40;
 #[test]
 fn an_else_move_answers_what_it_answers_when_all_is_tried() {
     let mut rng = fastrand::Rng::with_seed(7);
-    let positions = std::env::var("TENGEN_POSITIONS");
-    let positions = positions.map_or(POSITIONS, |text| text.parse().expect("a number"));
+    let positions = number("TENGEN_POSITIONS", POSITIONS);
     for rule in Rule::ALL {
         let mut counts = Counts::default();
         for _ in 0..positions {

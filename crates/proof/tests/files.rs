@@ -6,7 +6,7 @@ mod common;
 
 use common::artist::true_proof;
 use common::small::{Minimax, game_on, holds};
-use common::{Node, Sketch};
+use common::{Node, Sketch, number};
 use tengen_core::{Board, Point, Rule, Side, Size};
 use tengen_proof::{FileProblem, Proof, ProofBuilder, ReadLimits, check, read, write};
 
@@ -16,7 +16,7 @@ const PROOFS: usize = 30;
 const HEAD: usize = 11;
 
 fn proofs() -> usize {
-    std::env::var("TENGEN_PROOFS").map_or(PROOFS, |text| text.parse().expect("a number"))
+    number("TENGEN_PROOFS", PROOFS)
 }
 
 fn written(proof: &Proof) -> Vec<u8> {

@@ -2,7 +2,11 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-use tengen_core::{Game, Outcome, Point, Rule, Side, Size};
+mod common;
+
+use common::number;
+use common::small::position;
+use tengen_core::{Game, Outcome, Point, Rule, Side};
 use tengen_proof::{Replay, replay};
 
 /// The most plies that are looked at.
@@ -41,35 +45,14 @@ fn winning_move(game: &Game, plies: u32) -> Option<Point> {
     })
 }
 
-/// A board with few free points on which nobody has won yet. Stones come in clumps, so that rows
-/// are not rare.
-fn position(rng: &mut fastrand::Rng, rule: Rule) -> Game {
-    loop {
-        let size = Size::new(rng.u8(5..=7)).unwrap();
-        let mut points: Vec<Point> = size.points().collect();
-        rng.shuffle(&mut points);
-        let stones = points.split_off(rng.usize(4..=10)).into_iter();
-        let (slant, to_move) = (rng.u8(1..=4), Side::BOTH[rng.usize(..2)]);
-        let stones = stones.map(|point| {
-            let black = (point.x() / slant + point.y() / (5 - slant)).is_multiple_of(2);
-            let side = if black == (rng.u8(..4) > 0) { Side::Black } else { Side::White };
-            (point, side)
-        });
-        if let Ok(game) = Game::from_setup(size, rule, stones, to_move) {
-            return game;
-        }
-    }
-}
-
 #[test]
 fn claims_hold_exactly_where_minimax_wins() {
     let mut rng = fastrand::Rng::with_seed(3);
-    let positions = std::env::var("TENGEN_POSITIONS");
-    let positions = positions.map_or(POSITIONS, |text| text.parse().expect("a number"));
+    let positions = number("TENGEN_POSITIONS", POSITIONS);
     for rule in Rule::ALL {
         let (mut held, mut refuted, mut far) = (0, 0, 0);
         for _ in 0..positions {
-            let game = position(&mut rng, rule);
+            let game = position(&mut rng, rule, 5..=7, 4..=10);
             for attacker in Side::BOTH {
                 // The last ply of a win is the attacker's.
                 let first = if game.to_move() == attacker { 1 } else { 2 };

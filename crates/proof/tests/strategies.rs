@@ -6,9 +6,9 @@ mod common;
 
 use std::sync::Arc;
 
-use common::Sketch;
 use common::artist::true_proof;
 use common::small::{Minimax, game_on, holds};
+use common::{Sketch, number};
 use tengen_core::{Board, Game, Outcome, Point, Rule, Side};
 use tengen_proof::{Follower, LeftProof, Proof, Reason, check};
 
@@ -18,7 +18,7 @@ const PROOFS: usize = 400;
 const SPOILED: usize = 40;
 
 fn proofs() -> usize {
-    std::env::var("TENGEN_PROOFS").map_or(PROOFS, |text| text.parse().expect("a number"))
+    number("TENGEN_PROOFS", PROOFS)
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tengen_engine::{Kill, KillKind, KillLimits, KillVerdict};
 use tengen_formats::{Rows, position_text};
 use tengen_proof::{Proof, check};
 
-use super::limit_text;
+use super::moves_text;
 use crate::output::names;
 
 /// What was found in a position, and what it cost.
@@ -52,18 +52,14 @@ impl Answer {
         Answer { found, nodes: kill.nodes, elapsed: kill.elapsed }
     }
 
-    /// For people, in a line.
-    pub(super) fn told(&self, limits: &KillLimits) -> String {
-        let told = match (&self.found, limits.kind) {
+    /// For people, in a line; `within` says what ended the search.
+    pub(super) fn told(&self, kind: KillKind, within: &str) -> String {
+        let told = match (&self.found, kind) {
             (Found::Win(Win { plies, line, .. }), _) => {
                 format!("Proved win in {plies}, checked: {}", names(line).join(" "))
             }
-            (Found::None, KillKind::Fours) => "No win by fours".to_owned(),
-            (Found::None, KillKind::Threats) => "No win by threats".to_owned(),
-            (Found::None, KillKind::Any) => "No win".to_owned(),
-            (Found::Unknown, _) => {
-                format!("Not found within the limit of {}", limit_text(limits))
-            }
+            (Found::None, kind) => format!("No win by {}", moves_text(kind)),
+            (Found::Unknown, _) => format!("Not found {within}"),
             (Found::Refused(_), _) => "Not proved: the checker refused the proof".to_owned(),
         };
         format!("{told} ({} nodes, {:.1} ms)", self.nodes, self.milliseconds())
@@ -176,7 +172,7 @@ mod tests {
         let view = answer.view(&game, &KillLimits::default());
         assert_eq!((view.result, view.plies, view.checked), ("win", Some(1), true));
         assert_eq!(view.line, ["l8"]);
-        let told = answer.told(&KillLimits::default());
+        let told = answer.told(KillKind::Threats, "at all");
         assert_eq!(told, "Proved win in 1, checked: l8 (1 nodes, 0.0 ms)");
     }
 
@@ -189,7 +185,7 @@ mod tests {
         assert_eq!((view.result, view.plies, view.checked), ("unknown", None, false));
         assert_eq!(view.refusal.as_deref(), Some(refusal(&answer)));
         assert!(view.line.is_empty());
-        assert!(answer.told(&KillLimits::default()).starts_with("Not proved"));
+        assert!(answer.told(KillKind::Threats, "at all").starts_with("Not proved"));
     }
 
     #[test]

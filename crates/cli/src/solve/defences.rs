@@ -2,26 +2,28 @@
 
 use serde::Serialize;
 use tengen_core::{Game, Point};
-use tengen_engine::{Defence, Defences, KillLimits};
+use tengen_engine::{Defence, Defences, KillKind, KillLimits};
 use tengen_formats::{Rows, position_text};
 
-use super::limit_text;
+use super::moves_text;
 use crate::output::names;
 
-/// For people, in a line.
-pub(super) fn told(defences: &Defences, limits: &KillLimits) -> String {
+/// For people, in a line; `within` says what ended the search.
+pub(super) fn told(game: &Game, defences: &Defences, kind: KillKind, within: &str) -> String {
     let moves = |status: Defence| -> Vec<Point> {
         let with = defences.moves.iter().filter(|&&(_, found)| found == status);
         with.map(|&(point, _)| point).collect()
     };
     let (holding, open) = (moves(Defence::Holds), moves(Defence::NotRefuted));
     let mut parts = Vec::new();
-    if !holding.is_empty() {
+    let legal = game.board().free_points().filter(|&point| !game.is_forbidden(point));
+    if holding.len() == legal.count() {
+        parts.push(format!("Every move holds: there is no win by {} to stop", moves_text(kind)));
+    } else if !holding.is_empty() {
         parts.push(format!("Holds: {}", names(&holding).join(" ")));
     }
     if !open.is_empty() {
-        let (limit, open) = (limit_text(limits), names(&open).join(" "));
-        parts.push(format!("Not refuted within the limit of {limit}: {open}"));
+        parts.push(format!("Not refuted {within}: {}", names(&open).join(" ")));
     }
     if parts.is_empty() {
         parts.push("No defence: every move loses to a proved win".to_owned());

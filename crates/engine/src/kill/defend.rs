@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use tengen_core::{Game, Point};
 
-use super::{Budget, KillLimits, KillSolver, KillVerdict};
+use super::plan::blocks;
+use super::{Budget, KillLimits, KillSolver, KillVerdict, Plans};
 use crate::time::Moment;
 use crate::{Position, Stop, Tables, Threat};
 
@@ -72,8 +73,7 @@ impl KillSolver {
         let mut defences = Defences { complete: true, ..Defences::default() };
         if game.outcome().is_none() {
             let mut position = Position::of(game, tables);
-            let mut guard =
-                Guard { solver: self, limits, stop, begun, nodes: 0, known: HashMap::new() };
+            let mut guard = Guard::new(self, limits, stop, begun);
             defences.moves = guard.list(&mut position);
             defences.nodes = guard.nodes;
             defences.complete = defences.moves.iter().all(|&(_, status)| status == Defence::Holds);
@@ -92,9 +92,8 @@ impl KillSolver {
         point: Point,
         limits: &KillLimits,
     ) -> bool {
-        let (begun, known) = (Moment::now(), HashMap::new());
-        let mut guard = Guard { solver: self, limits, stop: &Stop::new(), begun, nodes: 0, known };
-        guard.judge(position, point, 1).is_none()
+        let stop = Stop::new();
+        Guard::new(self, limits, &stop, Moment::now()).judge(position, point, 1).is_none()
     }
 }
 
@@ -109,9 +108,21 @@ struct Guard<'a> {
     nodes: u64,
     /// Whether the side to move can stop the kill, by the keys of positions after own fours.
     known: HashMap<u64, Status>,
+    /// Wins by fours that were found: most moves lose to the same few.
+    plans: Plans,
 }
 
-impl Guard<'_> {
+impl<'a> Guard<'a> {
+    fn new(
+        solver: &'a mut KillSolver,
+        limits: &'a KillLimits,
+        stop: &'a Stop,
+        begun: Moment,
+    ) -> Guard<'a> {
+        let (known, plans) = (HashMap::new(), Plans::default());
+        Guard { solver, limits, stop, begun, nodes: 0, known, plans }
+    }
+
     fn list(&mut self, position: &mut Position) -> Vec<(Point, Defence)> {
         let moves = legal_moves(position);
         let count = moves.len();
@@ -129,21 +140,12 @@ impl Guard<'_> {
             return Some(Defence::Holds);
         }
         position.play(point);
-        let status = match self.blocks(position) {
+        let status = match blocks(position) {
             Some(blocks) => self.judge_four(position, &blocks, share),
             None => self.judge_quiet(position, share),
         };
         position.undo();
         status
-    }
-
-    /// How the other side, now to move, can block a four; `None` if there is none to block.
-    fn blocks(&self, position: &mut Position) -> Option<Vec<Point>> {
-        let (own, enemy) = (position.to_move(), !position.to_move());
-        if position.count(enemy, Threat::Five) == 0 || position.count(own, Threat::Five) > 0 {
-            return None;
-        }
-        Some(position.blocks())
     }
 
     fn judge_quiet(&mut self, position: &mut Position, share: usize) -> Status {
@@ -153,14 +155,31 @@ impl Guard<'_> {
         let is_stopped = || stop.is_stopped();
         let is_over = || stop.is_stopped() || time.is_some_and(|time| begun.elapsed() >= time);
         let mut budget = Budget::new(nodes, &is_over);
-        let limits = KillLimits { shorten: false, ..self.limits.clone() };
-        let (verdict, _) = self.solver.look(position, &limits, &mut budget, &is_stopped);
+        let verdict = match self.loses_to_fours(position, &mut budget) {
+            true => None,
+            false => {
+                let limits = KillLimits { shorten: false, ..self.limits.clone() };
+                Some(self.solver.look(position, &limits, &mut budget, &is_stopped).0)
+            }
+        };
         self.nodes += budget.nodes();
-        match verdict {
+        match verdict? {
             KillVerdict::Win { .. } => None,
             KillVerdict::None => Some(Defence::Holds),
             KillVerdict::Unknown => Some(Defence::NotRefuted),
         }
+    }
+
+    /// Whether the other side, now to move, is quickly seen to win by fours.
+    fn loses_to_fours(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
+        const QUICKLY: u64 = 2_000;
+        let before = budget.narrow(QUICKLY);
+        let win = self.plans.win(position, self.solver.fours(), budget);
+        // A budget that is spent ends the next search as well.
+        let _ = budget.widen(before);
+        let fits =
+            |moves: u16| self.limits.plies.is_none_or(|most| 2 * u32::from(moves) - 1 <= most);
+        matches!(win, Ok(Some(moves)) if fits(moves))
     }
 
     /// The other side chooses the block, and then some move must stop the kill.

@@ -2,6 +2,7 @@
 
 use tengen_core::Point;
 
+use super::plan::blocks;
 use super::{Budget, Fours, Over, ThreatSolver};
 use crate::{Position, Threat};
 
@@ -54,13 +55,9 @@ impl ThreatSolver {
         example: &mut Position,
         budget: &mut Budget<'_>,
     ) -> Result<Option<u16>, Over> {
-        let (defender, attacker) = (position.to_move(), !position.to_move());
-        if position.count(defender, Threat::Five) > 0 || position.count(attacker, Threat::Five) == 0
-        {
-            return Ok(None);
-        }
+        let Some(blocks) = blocks(position) else { return Ok(None) };
         let mut longest = 3;
-        for block in position.blocks() {
+        for block in blocks {
             if !example.is_legal(block) {
                 return Ok(None);
             }

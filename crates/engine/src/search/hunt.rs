@@ -7,7 +7,7 @@ use tengen_core::Point;
 use tengen_proof::Proof;
 
 use super::Shared;
-use crate::kill::{Budget, Fours, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict};
+use crate::kill::{Budget, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict, Plans};
 use crate::{Position, Score};
 
 /// Looks for forced wins of either side around the root.
@@ -22,6 +22,8 @@ pub(crate) struct Hunt<'a> {
     is_hopeless: bool,
     /// The move after which the other side is known to have none.
     safe: Option<Point>,
+    /// How the enemy wins by fours after moves that were looked at.
+    plans: Plans,
 }
 
 /// A slice of fewer nodes is not worth beginning.
@@ -43,7 +45,8 @@ impl<'a> Hunt<'a> {
         share: u64,
     ) -> Hunt<'a> {
         let limits = KillLimits { level, plies, shorten: false, ..KillLimits::default() };
-        Hunt { solver, position, limits, share, spent: [0; 2], is_hopeless: false, safe: None }
+        let (spent, plans) = ([0; 2], Plans::default());
+        Hunt { solver, position, limits, share, spent, is_hopeless: false, safe: None, plans }
     }
 
     /// A win by force of the side to move, if one is found by now.
@@ -85,10 +88,10 @@ impl<'a> Hunt<'a> {
             return None;
         }
         self.position.play(point);
-        let found = self.solver.fours().solve(&mut self.position, Fours::ENDLESS, budget);
+        let found = self.plans.win(&mut self.position, self.solver.fours(), budget);
         self.position.undo();
         match found {
-            Ok(Fours::Win { moves, .. }) => Some(Score::loss_in(2 * u32::from(moves))),
+            Ok(Some(moves)) => Some(Score::loss_in(2 * u32::from(moves))),
             _ => None,
         }
     }

@@ -1,7 +1,26 @@
 //! Games and engines for the tests.
 
+pub(crate) mod puzzles;
+
+use std::fmt::Write;
+
 use tengen_core::{Game, Move, Rule, Side, Size};
 use tengen_engine::{Engine, EngineOptions, Params};
+
+/// How many of something, unless the environment says otherwise.
+pub(crate) fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// A position as users type it.
+pub(crate) fn text(game: &Game) -> String {
+    let mut text = format!("{} size {} ", game.rule(), game.size());
+    for (side, mark) in [(Side::Black, "b="), (Side::White, ";w=")] {
+        text += mark;
+        game.board().stones(side).for_each(|point| _ = write!(text, "{point}"));
+    }
+    text + if game.to_move() == Side::Black { ";t=b" } else { ";t=w" }
+}
 
 /// The game of these moves, apart by blanks; `--` passes.
 pub(crate) fn game(rule: Rule, lines: u8, moves: &str) -> Game {

@@ -4,9 +4,10 @@
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{Defence, KillLevel, KillLimits, KillVerdict};
 
-use crate::positions::{dice, number, rows, scattered};
+use crate::common::{number, text};
+use crate::positions::{dice, rows, scattered};
 use crate::reference::Reference;
-use crate::solving::{Solving, fours, text, threats};
+use crate::solving::{Solving, fours, threats};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 100;

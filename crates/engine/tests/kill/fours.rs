@@ -3,10 +3,10 @@
 use tengen_core::{Game, Rule, Side};
 use tengen_engine::{KillLimits, KillVerdict};
 
-use crate::common::drawn;
-use crate::positions::{dice, number, rows, scattered, strips, turned};
+use crate::common::{drawn, number, text};
+use crate::positions::{dice, rows, scattered, strips, turned};
 use crate::reference::Reference;
-use crate::solving::{Solving, fours, text};
+use crate::solving::{Solving, fours};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 600;

@@ -3,8 +3,9 @@
 use tengen_core::{Game, Point, Rule, Size};
 use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict};
 
-use crate::positions::{dice, number, rows};
-use crate::solving::{Solving, text, threats};
+use crate::common::{number, text};
+use crate::positions::{dice, rows};
+use crate::solving::{Solving, threats};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 50;

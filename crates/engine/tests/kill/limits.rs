@@ -6,9 +6,9 @@ use std::time::Duration;
 use tengen_core::{Game, Rule, Side};
 use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict, Stop};
 
-use crate::common::{drawn, game};
+use crate::common::{drawn, game, text};
 use crate::positions::{dice, rows};
-use crate::solving::{Solving, fours, text, threats};
+use crate::solving::{Solving, fours, threats};
 
 /// Threats everywhere, and far too many of them to see the end soon.
 fn endless() -> Game {

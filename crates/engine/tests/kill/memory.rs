@@ -3,9 +3,9 @@
 use tengen_core::{Game, Rule, Side};
 use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict};
 
-use crate::common::drawn;
-use crate::positions::{dice, number, rows, turned};
-use crate::solving::{Solving, fours, text, threats};
+use crate::common::{drawn, number, text};
+use crate::positions::{dice, rows, turned};
+use crate::solving::{Solving, fours, threats};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 30;

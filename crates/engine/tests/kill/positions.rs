@@ -5,11 +5,6 @@ use std::ops::RangeInclusive;
 
 use tengen_core::{Direction, Game, Point, Rule, Side, Size};
 
-/// How many positions, unless the environment says otherwise.
-pub(crate) fn number(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
-
 /// Random numbers that differ from rule to rule.
 pub(crate) fn dice(seed: u64, rule: Rule) -> fastrand::Rng {
     fastrand::Rng::with_seed(seed * 100 + u64::from(rule.code()))

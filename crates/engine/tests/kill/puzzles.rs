@@ -3,25 +3,12 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-use tengen_core::{Game, Point, Rule, Side, Size};
+use tengen_core::{Game, Point, Rule};
 use tengen_engine::{KillLevel, KillLimits, KillVerdict};
 
-use crate::positions::number;
+use crate::common::puzzles::{points, puzzles, set_up};
 use crate::reference::Reference;
 use crate::solving::{Solving, fours, threats};
-
-/// The puzzles of a file, or nothing if there is no folder.
-fn puzzles(file: &str) -> Vec<Value> {
-    let Ok(folder) = std::env::var("TENGEN_DATA") else {
-        println!("skipped: TENGEN_DATA names no folder of puzzles");
-        return Vec::new();
-    };
-    let path = format!("{folder}/{file}");
-    let list = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let lines = list.lines().step_by(number("TENGEN_EVERY", 1));
-    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// A solver for every rule.
 struct Solvers(HashMap<Rule, Solving>);
@@ -37,25 +24,10 @@ impl Solvers {
     }
 }
 
-fn set_up(puzzle: &Value) -> Game {
-    let text = |field: &str| puzzle[field].as_str().unwrap();
-    let side = |name: &str| Side::BOTH.into_iter().find(|side| side.to_string() == name).unwrap();
-    let stones = Side::BOTH.into_iter().flat_map(|side| {
-        points(&puzzle[side.to_string()]).into_iter().map(move |point| (point, side))
-    });
-    let size = Size::new(puzzle["size"].as_u64().unwrap() as u8).unwrap();
-    let rule = text("rule").parse().unwrap();
-    Game::from_setup(size, rule, stones, side(text("side_to_move"))).unwrap()
-}
-
-fn points(list: &Value) -> Vec<Point> {
-    list.as_array().unwrap().iter().map(|point| point.as_str().unwrap().parse().unwrap()).collect()
-}
-
 #[test]
 fn puzzles_of_fours_are_won_in_their_plies() {
     let mut solvers = Solvers::new();
-    let puzzles = puzzles("puzzles_vcf.jsonl");
+    let puzzles = puzzles("vcf", 1);
     for puzzle in &puzzles {
         let game = set_up(puzzle);
         let plies = puzzle["win_len"].as_u64().unwrap() as u32;
@@ -72,7 +44,7 @@ fn puzzles_of_fours_are_won_in_their_plies() {
 fn puzzles_without_a_win_have_none() {
     let mut solvers = Solvers::new();
     let (mut none, mut lost) = (0, 0);
-    for puzzle in puzzles("puzzles_negative.jsonl") {
+    for puzzle in puzzles("negative", 1) {
         let game = set_up(&puzzle);
         assert_eq!(solvers.of(&game).solve(&game, &fours()), KillVerdict::None, "{}", puzzle["id"]);
         none += 1;
@@ -90,7 +62,7 @@ fn puzzles_without_a_win_have_none() {
 #[test]
 fn puzzles_of_defence_list_the_same_quiet_moves() {
     let mut solvers = Solvers::new();
-    let puzzles = puzzles("puzzles_defense.jsonl");
+    let puzzles = puzzles("defense", 1);
     for puzzle in &puzzles {
         let game = set_up(puzzle);
         let mut best = points(&puzzle["best"]);

@@ -1,12 +1,13 @@
 //! A solver whose every answer is checked: proofs by `tengen_proof`, limits by what they say.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
-use tengen_core::{Game, Rule, Side};
+use tengen_core::{Game, Rule};
 use tengen_engine::{
     Defences, Kill, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict, Stop, Tables,
 };
+
+use crate::common::text;
 
 /// Positions that the checker may look at for one proof.
 const CHECKED: u64 = 50_000_000;
@@ -94,14 +95,4 @@ pub(crate) fn fours() -> KillLimits {
 /// Wins by threats of a level.
 pub(crate) fn threats(level: KillLevel) -> KillLimits {
     KillLimits { level, ..KillLimits::default() }
-}
-
-/// A position as users type it.
-pub(crate) fn text(game: &Game) -> String {
-    let mut text = format!("{} size {} ", game.rule(), game.size());
-    for (side, mark) in [(Side::Black, "b="), (Side::White, ";w=")] {
-        text += mark;
-        game.board().stones(side).for_each(|point| _ = write!(text, "{point}"));
-    }
-    text + if game.to_move() == Side::Black { ";t=b" } else { ";t=w" }
 }

@@ -4,9 +4,10 @@
 use tengen_core::{Game, Rule};
 use tengen_engine::{KillLevel, KillLimits, KillVerdict};
 
-use crate::positions::{dice, number, rows, scattered, strips};
+use crate::common::{number, text};
+use crate::positions::{dice, rows, scattered, strips};
 use crate::reference::Reference;
-use crate::solving::{Solving, text, threats};
+use crate::solving::{Solving, threats};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 200;

@@ -9,6 +9,11 @@ pub(crate) mod small;
 use tengen_core::{Board, Point, Rule, Side, Size};
 use tengen_proof::{AttackId, Proof, ProofBuilder};
 
+/// How many of something, unless the environment says otherwise.
+pub(crate) fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
 /// A picture, the top row first: `x` black, `o` white, `.` empty. Capital letters name points: `X`
 /// a black stone, `O` a white one, all others empty points.
 pub(crate) struct Picture {
