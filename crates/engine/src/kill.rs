@@ -8,6 +8,8 @@
 
 mod any;
 mod attacks;
+#[cfg(test)]
+mod boards;
 mod budget;
 mod defend;
 mod fours;

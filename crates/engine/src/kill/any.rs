@@ -32,7 +32,7 @@ impl KillSolver {
         wins: &mut Wins,
         budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
-        let mut nodes = FIRST_TURN;
+        let mut nodes = FIRST_TURN / 2;
         let mut levels = vec![KillLevel::Fast, KillLevel::Slow];
         loop {
             for level in levels.clone() {
@@ -62,10 +62,10 @@ impl KillSolver {
 }
 
 /// How much more than a search by threats the first move of a win by any moves may cost.
-const CLAIM: u64 = 4;
+const CLAIM: u64 = 8;
 
 /// The same for all that it takes to prove it.
-const GUIDED: u64 = 16;
+const GUIDED: u64 = 32;
 
 /// How many times less its single steps may cost.
-const PATIENCE: u64 = 4;
+const PATIENCE: u64 = 2;

@@ -24,6 +24,11 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
+    /// Stones that may still be played.
+    pub(crate) fn left(&self) -> u64 {
+        self.most.saturating_sub(self.nodes)
+    }
+
     /// Until `most` further nodes are spent, at the latest; the limit before, to be put back.
     pub(crate) fn narrow(&mut self, most: u64) -> u64 {
         let narrow = self.most.min(self.nodes.saturating_add(most));

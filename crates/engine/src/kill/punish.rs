@@ -4,7 +4,8 @@ use tengen_core::{Direction, Point, Size};
 
 use crate::{Position, Threat};
 
-/// The legal replies that the else move does not punish at once: all, if there is no such move.
+/// The legal replies that the else move does not punish at once: all, if there is no such move. The
+/// defender, who is to move, makes no five.
 pub(super) fn unpunished(position: &mut Position, otherwise: Option<Point>) -> Vec<Point> {
     let attacker = !position.to_move();
     let five = otherwise.filter(|&point| position.threat(point, attacker) == Threat::Five);
@@ -56,4 +57,44 @@ fn punishes(position: &mut Position, reply: Point, otherwise: Option<Point>) -> 
             && position.is_legal(otherwise);
     position.undo();
     wins
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tengen_core::{Rule, Side};
+
+    use super::*;
+    use crate::Tables;
+    use crate::kill::boards::random_board;
+
+    #[test]
+    fn no_reply_is_overlooked() {
+        for rule in Rule::ALL {
+            let mut rng = fastrand::Rng::with_seed(0x50 + u64::from(rule.code()));
+            let tables = Arc::new(Tables::new(rule));
+            let mut compared = 0;
+            while compared < 2_000 {
+                let board = random_board(&mut rng);
+                let side = Side::BOTH[rng.usize(..2)];
+                let mut position = Position::from_board(&board, side, tables.clone());
+                if position.count(side, Threat::Five) > 0 {
+                    continue;
+                }
+                for threat in [Threat::OpenFour, Threat::Five] {
+                    let points: Vec<Point> = position.points(!side, threat).collect();
+                    for point in points {
+                        let replies = unpunished(&mut position, Some(point));
+                        let mut all: Vec<Point> = board.free_points().collect();
+                        all.retain(|&reply| {
+                            position.is_legal(reply) && !punishes(&mut position, reply, Some(point))
+                        });
+                        assert_eq!(replies, all, "{rule}: {side} after a threat on {point}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
 }

@@ -87,7 +87,7 @@ impl QuietSearch<'_> {
         nodes: u64,
         budget: &mut Budget<'_>,
     ) -> Result<bool, Over> {
-        let (named, nodes) = self.guide.winning_move(position, nodes);
+        let (named, nodes) = self.guide.winning_move(position, nodes.min(budget.left()));
         budget.spend_many(nodes)?;
         let Some(point) = named.filter(|&point| position.is_legal(point)) else {
             return Ok(false);

@@ -3,6 +3,8 @@
 //! A depth-first search by proof numbers. Stones only accumulate, so a position is always met
 //! after the same number of moves and there are no cycles.
 
+use std::sync::Arc;
+
 use tengen_core::{Point, Side, zobrist};
 
 use super::attacks::{Attack, add_attacks};
@@ -21,6 +23,8 @@ pub(crate) struct ThreatSolver {
     pub(super) level: KillLevel,
     /// How hard fours are looked for, see [`four_nodes`].
     effort: u8,
+    /// What was threatened in positions met lately, by their keys.
+    threatened: Vec<Option<(u64, Arc<Threatened>)>>,
 }
 
 /// What a node of the search may need.
@@ -59,6 +63,9 @@ fn four_nodes(effort: u8) -> u64 {
     100 << (3 * effort)
 }
 
+/// Positions met lately: those around the one that is looked at.
+const LATELY: usize = 1 << 12;
+
 /// The greatest effort: a search for fours of so many nodes is as good as endless.
 const MOST_EFFORT: u8 = 5;
 
@@ -80,6 +87,7 @@ impl ThreatSolver {
             attacks: Vec::with_capacity(1024),
             level: KillLevel::Slow,
             effort: 0,
+            threatened: vec![None; LATELY],
         }
     }
 
@@ -311,23 +319,43 @@ impl ThreatSolver {
             return Ok(enough);
         }
         let is_new = known.is_none();
-        let numbers = match replies(position, &mut self.fours, four_nodes(self.effort), budget)? {
+        let numbers = match &*self.replies(position, budget)? {
             Threatened::Lost => Numbers::refuted(u16::MAX, SURE),
             Threatened::Nothing { sure: true } => Numbers::refuted(u16::MAX, SURE),
             Threatened::Nothing { sure: false } => Numbers::refuted(u16::MAX, self.effort),
-            Threatened::Replies { otherwise, .. } if otherwise > task.plies => {
+            &Threatened::Replies { otherwise, .. } if otherwise > task.plies => {
                 Numbers::refuted(task.plies, SURE)
             }
             Threatened::Replies { points, otherwise } => {
                 if is_new && self.strikes_back(position, budget)? {
                     Numbers::refuted(u16::MAX, SURE)
                 } else {
-                    self.try_replies(position, task, &points, otherwise, budget)?
+                    self.try_replies(position, task, points, *otherwise, budget)?
                 }
             }
         };
         self.memory.store(key, numbers, budget.nodes() - before);
         Ok(numbers)
+    }
+
+    /// What the attacker threatens, the defender to move. A node is entered many times, and the
+    /// answer is always the same once it is sure.
+    fn replies(
+        &mut self,
+        position: &mut Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<Arc<Threatened>, Over> {
+        let key = position.key();
+        let slot = key as usize % self.threatened.len();
+        if let Some((_, known)) = self.threatened[slot].as_ref().filter(|(k, _)| *k == key) {
+            return Ok(known.clone());
+        }
+        let effort = four_nodes(self.effort);
+        let found = Arc::new(replies(position, &mut self.fours, effort, budget)?);
+        if *found != (Threatened::Nothing { sure: false }) {
+            self.threatened[slot] = Some((key, found.clone()));
+        }
+        Ok(found)
     }
 
     /// Whether the defender, to move, wins by fours of his own.

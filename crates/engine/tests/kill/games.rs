@@ -16,9 +16,7 @@ const MORE: u64 = 1_000;
 
 #[test]
 fn wins_in_games_are_proven_and_the_slower_levels_find_what_the_quicker_find() {
-    let path = format!("{}/../../data/games/games.txt", env!("CARGO_MANIFEST_DIR"));
-    let list = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let games: Vec<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
+    let games = records();
     let positions = number("TENGEN_POSITIONS", POSITIONS);
     let nodes = number("TENGEN_NODES", NODES) as u64;
     for rule in Rule::ALL {
@@ -70,9 +68,16 @@ fn is_win(verdict: KillVerdict) -> bool {
     matches!(verdict, KillVerdict::Win { .. })
 }
 
+/// The recorded games, one a line.
+pub(crate) fn records() -> Vec<String> {
+    let path = format!("{}/../../data/games/games.txt", env!("CARGO_MANIFEST_DIR"));
+    let list = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
 /// A recorded game somewhere in its course. Under another rule than its own it may end early.
-fn played(rng: &mut fastrand::Rng, rule: Rule, records: &[&str]) -> Game {
-    let record = records[rng.usize(..records.len())];
+pub(crate) fn played(rng: &mut fastrand::Rng, rule: Rule, records: &[String]) -> Game {
+    let record = &records[rng.usize(..records.len())];
     let fields: Vec<&str> = record.split(" | ").collect();
     let mut game = Game::new(Size::new(fields[2].parse().unwrap()).unwrap(), rule);
     let moves = points(fields[5]);

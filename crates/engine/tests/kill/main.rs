@@ -9,6 +9,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod any;
 mod defences;
 mod fours;
 mod games;

@@ -62,8 +62,12 @@ impl Solving {
 }
 
 /// What is wrong with an answer, without knowing the truth.
-fn fault_of(kill: &Kill, game: &Game, limits: &KillLimits) -> Result<(), String> {
-    let complete = limits.kind == KillKind::Fours || limits.level == KillLevel::Slow;
+pub(crate) fn fault_of(kill: &Kill, game: &Game, limits: &KillLimits) -> Result<(), String> {
+    let complete = match limits.kind {
+        KillKind::Fours => true,
+        KillKind::Threats => limits.level == KillLevel::Slow,
+        KillKind::Any => false,
+    };
     let fits = |plies: u32| limits.plies.is_none_or(|most| plies <= most);
     if limits.nodes.is_some_and(|nodes| kill.nodes > nodes + 1) {
         return Err("too many nodes".to_owned());

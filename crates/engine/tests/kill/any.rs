@@ -1,0 +1,57 @@
+//! Wins by any moves: every one is proven, and none is missed that threats find.
+
+use std::sync::Arc;
+
+use tengen_core::{Game, Rule};
+use tengen_engine::{Kill, KillKind, KillLimits, KillVerdict, Stop, Tables, WinSolver};
+
+use crate::common::{number, text};
+use crate::games::{played, records};
+use crate::positions::{dice, rows};
+use crate::solving::{Solving, fault_of};
+
+/// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
+const POSITIONS: usize = 15;
+/// Nodes of the searches by threats.
+const NODES: u64 = 5_000;
+/// The turns of the threats are less than an eighth of all, and begin anew each time.
+const MORE: u64 = 40;
+
+fn any(nodes: u64) -> KillLimits {
+    KillLimits { kind: KillKind::Any, nodes: Some(nodes), ..KillLimits::default() }
+}
+
+/// What a solver says, after a look at its proof and its nodes.
+fn solve(solver: &mut WinSolver, tables: &Arc<Tables>, game: &Game, limits: &KillLimits) -> Kill {
+    let kill = solver.solve(game, tables.clone(), limits, &Stop::new());
+    if let Err(fault) = fault_of(&kill, game, limits) {
+        panic!("{fault}: {:?}, {} nodes\n{}", kill.verdict, kill.nodes, text(game));
+    }
+    kill
+}
+
+#[test]
+fn wins_by_any_moves_are_proven_and_those_by_threats_are_among_them() {
+    let games = records();
+    for rule in Rule::ALL {
+        let mut rng = dice(11, rule);
+        let mut threats = Solving::new(rule, 1 << 22);
+        let (tables, mut solver) = (threats.tables(), WinSolver::new(1 << 23));
+        let (mut by_threats, mut others) = (0, 0);
+        for n in 0..number("TENGEN_POSITIONS", POSITIONS) {
+            let game = match n % 4 {
+                0 => rows(&mut rng, rule, 15..=15, 3..=8),
+                _ => played(&mut rng, rule, &games),
+            };
+            let limits = KillLimits { nodes: Some(NODES), shorten: false, ..KillLimits::default() };
+            let is_threat = matches!(threats.solve(&game, &limits), KillVerdict::Win { .. });
+            let kill = solve(&mut solver, &tables, &game, &any(NODES * MORE));
+            let is_won = matches!(kill.verdict, KillVerdict::Win { .. });
+            assert!(is_won || !is_threat, "threats win, any moves do not\n{}", text(&game));
+            by_threats += usize::from(is_threat);
+            others += usize::from(is_won && !is_threat);
+        }
+        println!("{rule}: {by_threats} wins by threats, {others} by other moves or more nodes");
+        assert!(by_threats > 0, "{rule}: these positions tell little");
+    }
+}
