@@ -29,9 +29,9 @@ const MOST_RANDOM_OPENINGS: usize = 10_000;
 /// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or seeds:KEY=VALUE,… (plain
 /// alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
 /// (milliseconds a game) and name; of tengen and brains nodes, depth, threads and memory (megabytes);
-/// of tengen also eval (a file of numbers) and every parameter of the search; of seeds depth and limit (moves tried). Each opening
-/// is played twice, colours changed. Interrupted, a match with a log goes on where it was when it is
-/// started again.
+/// of tengen also eval (a file of numbers), kill (off, fast, medium or slow) and every parameter of
+/// the search; of seeds depth and limit (moves tried). Each opening is played twice, colours
+/// changed. Interrupted, a match with a log goes on where it was when it is started again.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen match --a tengen:nodes=5000 --b tengen:nodes=2500 --games 40\n  \

@@ -139,6 +139,7 @@ impl Engine {
         let mut position = Position::of(game, self.tables(game.rule()));
         let moves = position.root_moves(limits);
         self.table.age();
+        self.kills.grow_older();
         let shared = Shared {
             table: &self.table,
             params: &self.options.params,

@@ -71,6 +71,7 @@ impl WinSolver {
         let is_stopped = || stop.is_stopped();
         let mut budget = Budget::new(limits.nodes.unwrap_or(u64::MAX), &is_over);
         self.table.age();
+        self.kills.grow_older();
         let mut adviser =
             Adviser { table: &self.table, params: &self.params, stop, time_left: &time_left };
         let (verdict, proof) = match game.outcome() {

@@ -120,6 +120,11 @@ impl FourSolver {
         FourSolver { memory: Memory::new(bytes), moves: Vec::with_capacity(256), aim: Aim::Any }
     }
 
+    /// Another position is looked at.
+    pub(crate) fn grow_older(&mut self) {
+        self.memory.grow_older();
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.memory.clear();

@@ -108,6 +108,11 @@ impl KillSolver {
         self.threats.clear();
     }
 
+    /// Another position is looked at: what is remembered of the last one gives way first.
+    pub(crate) fn grow_older(&mut self) {
+        self.threats.grow_older();
+    }
+
     /// Who finds wins by fours.
     pub(crate) fn fours(&mut self) -> &mut FourSolver {
         &mut self.threats.fours
@@ -125,6 +130,7 @@ impl KillSolver {
         stop: &Stop,
     ) -> Kill {
         let begun = Moment::now();
+        self.grow_older();
         let mut position = Position::of(game, tables);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let late = || limits.time.is_some_and(|time| begun.elapsed() >= time);

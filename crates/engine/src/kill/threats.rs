@@ -91,6 +91,12 @@ impl ThreatSolver {
         }
     }
 
+    /// Another position is looked at.
+    pub(crate) fn grow_older(&mut self) {
+        self.fours.grow_older();
+        self.memory.grow_older();
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.fours.clear();
