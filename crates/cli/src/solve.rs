@@ -75,6 +75,9 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
+        if self.defend && self.kind == KillKind::Any {
+            bail!("--defend stops fours or threats: --kind vcf or vct");
+        }
         let games = self.games()?;
         let stop = interrupt::stop_on_interrupt()?;
         let mut desk = Desk::new(self.budget.bytes(), self.limits(), stop);

@@ -48,7 +48,8 @@ fn makes_five(position: &str, rule: Rule, line: &Value, winner: Side) -> bool {
 
 #[test]
 fn a_win_is_proved_and_checked_under_every_rule() {
-    for (rule, kind) in Rule::ALL.into_iter().flat_map(|rule| [(rule, "vcf"), (rule, "vct")]) {
+    let kinds = |rule| ["vcf", "vct", "win"].map(|kind| (rule, kind));
+    for (rule, kind) in Rule::ALL.into_iter().flat_map(kinds) {
         let (view, status) = view(&["--rule", rule.name(), "--kind", kind, FOUR_THREE]);
         assert_eq!(status, 0, "{rule} {kind}");
         assert_eq!(view["position"], FOUR_THREE);
@@ -67,6 +68,7 @@ fn people_read_a_line_of_words() {
         (vec![FOUR_THREE], "Proved win in 5, checked: k8 l8 ", 0),
         (vec!["--kind", "vcf", TWO_THREES], "No win by fours (", 1),
         (vec!["h8i9"], "No win by threats (", 1),
+        (vec!["--kind", "win", "h8i9"], "Not found within the limit of 1000000 nodes (", 1),
         (
             vec!["--kill", "fast", "--max-plies", "3", "--time", "60000", TWO_THREES],
             "Not found within the limit of 60000 ms, 1000000 nodes, 3 plies, level fast (",
@@ -203,6 +205,9 @@ fn bad_usage_and_bad_positions_are_refused() {
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{arguments:?}");
         assert_eq!(run.err, format!("tengen: {sentence}\n"), "{arguments:?}");
     }
+    let run = solve(&["--defend", "--kind", "win", "h8"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert_eq!(run.err, "tengen: --defend stops fours or threats: --kind vcf or vct\n");
     for arguments in [
         vec![],
         vec!["--kind", "vcx", "h8"],
