@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 use tengen_core::{Game, Point, Rule, Side};
-use tengen_engine::{Engine, EngineOptions, Event, Limits, Stop, Verdict};
+use tengen_engine::{Engine, EngineOptions, Event, KillLimits, KillSolver, Limits, Stop, Verdict};
 use tengen_formats::{Rows, position_text};
 use tengen_proof::{Replay, replay};
 
@@ -150,12 +150,21 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
                 stop.stop();
             }
         });
-        best = winning.or(report.best());
         if winning.is_some() {
-            break;
+            return winning;
         }
+        best = report.best();
         // A longer win in the table can hide the one in time.
         engine.forget();
     }
-    best
+    by_force(engine, game, left).or(best)
+}
+
+/// The first move of a win by threats in time, which the main search may have overlooked.
+fn by_force(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
+    let [.., nodes] = NODES;
+    let limits = KillLimits { plies: Some(left), nodes: Some(nodes), ..KillLimits::default() };
+    let tables = engine.tables(game.rule());
+    let kill = KillSolver::new(MEMORY).solve(game, tables, &limits, &Stop::new());
+    kill.proof?.main_line().first().copied()
 }
