@@ -12,7 +12,9 @@ use std::time::Duration;
 use common::puzzles::{puzzles, set_up};
 use common::{number, text};
 use tengen_core::{Game, Point, Rule, Side, Size};
-use tengen_engine::{Engine, EngineOptions, Event, Limits, Report, Stop, Verdict};
+use tengen_engine::{
+    Engine, EngineOptions, Event, KillLimits, KillSolver, Limits, Report, Stop, Verdict,
+};
 use tengen_proof::{Replay, replay};
 
 /// Positions that the judge may look at for one claim, unless `TENGEN_BUDGET` says otherwise.
@@ -112,14 +114,22 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
                 stop.stop();
             }
         });
-        best = won.or(report.best());
         if won.is_some() {
-            break;
+            return won;
         }
+        best = report.best();
         // A longer win in the table can hide the one in time.
         engine.forget();
     }
-    best
+    by_threats(engine, game, left).or(best)
+}
+
+/// The first move of a win by threats in time, which the main search may not see.
+fn by_threats(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
+    let limits = KillLimits { plies: Some(left), nodes: Some(100_000), ..KillLimits::default() };
+    let tables = engine.tables(game.rule());
+    let kill = KillSolver::new(1 << 22).solve(game, tables, &limits, &Stop::new());
+    kill.proof?.main_line().first().copied()
 }
 
 /// Moves written one after the other: `h8i9i7`.
@@ -147,7 +157,8 @@ fn verdicts_near_the_ends_of_games_hold() {
     const BEFORE: std::ops::RangeInclusive<usize> = 1..=8;
     let path = format!("{}/../../data/games/games.txt", env!("CARGO_MANIFEST_DIR"));
     let list = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let limits = Limits { depth: Some(6), nodes: Some(8_000), ..Limits::default() };
+    /// Searches end in the middle of everything.
+    const NODES: [u64; 5] = [300, 1_000, 3_000, 8_000, 15_000];
     let mut tallies = Vec::new();
     for rule in Rule::ALL {
         let mut tally = Tally::new();
@@ -165,6 +176,8 @@ fn verdicts_near_the_ends_of_games_hold() {
             }
             for n in BEFORE {
                 game.undo();
+                let nodes = Some(NODES[tally.positions % NODES.len()]);
+                let limits = Limits { nodes, ..Limits::default() };
                 tally.check(&format!("{}, {n} plies before its end", fields[0]), &game, &limits);
             }
         }

@@ -85,15 +85,16 @@ impl KillSolver {
 
 impl KillSolver {
     /// Whether a move of the side to move is known to lose to a kill of the other side, at once or,
-    /// if it is a four, after its block.
+    /// if it is a four, after its block; and the stones played.
     pub(crate) fn refutes(
         &mut self,
         position: &mut Position,
         point: Point,
         limits: &KillLimits,
-    ) -> bool {
+    ) -> (bool, u64) {
         let stop = Stop::new();
-        Guard::new(self, limits, &stop, Moment::now()).judge(position, point, 1).is_none()
+        let mut guard = Guard::new(self, limits, &stop, Moment::now());
+        (guard.judge(position, point, 1).is_none(), guard.nodes)
     }
 }
 
@@ -136,6 +137,9 @@ impl<'a> Guard<'a> {
     /// What becomes of a move. Each search may take one of `share` parts of what is left of the
     /// limits: few take so much, and what is left grows less with all of them.
     fn judge(&mut self, position: &mut Position, point: Point, share: usize) -> Status {
+        if self.is_over() {
+            return Some(Defence::NotRefuted);
+        }
         if position.threat(point, position.to_move()) == Threat::Five {
             return Some(Defence::Holds);
         }
@@ -162,7 +166,8 @@ impl<'a> Guard<'a> {
                 Some(self.solver.look(position, &limits, &mut budget, &is_stopped).0)
             }
         };
-        self.nodes += budget.nodes();
+        // Even a search without means counts: whoever goes on with them comes to an end.
+        self.nodes += budget.nodes().max(1);
         match verdict? {
             KillVerdict::Win { .. } => None,
             KillVerdict::None => Some(Defence::Holds),
@@ -212,6 +217,13 @@ impl<'a> Guard<'a> {
         }
         self.known.insert(position.key(), best);
         best
+    }
+
+    /// Whether the limits leave nothing: all that follows is not refuted.
+    fn is_over(&self) -> bool {
+        self.stop.is_stopped()
+            || self.limits.nodes.is_some_and(|most| self.nodes >= most)
+            || self.limits.time.is_some_and(|time| self.begun.elapsed() >= time)
     }
 
     /// One of so many parts of what is left of the limits: nodes and time.

@@ -99,7 +99,7 @@ impl<'a> Deepening<'a> {
             let hunt = self.hunt.as_mut();
             let loss = hunt.and_then(|hunt| {
                 let at_once = hunt.refutation_by_fours(best, &mut budget);
-                at_once.or_else(|| hunt.is_vain_four(best, NODES))
+                at_once.or_else(|| hunt.is_vain_four(best, &mut budget))
             });
             let Some(loss) = loss else { break };
             let is_lost = self.give_up(best, loss);
@@ -150,6 +150,9 @@ impl<'a> Deepening<'a> {
             }
             return true;
         }
+        // Of the others some may be known to lose, which says nothing of the rest.
+        self.roots.sort_by_key(|line| line.score.is_loss());
+        doubt_losses(&mut self.roots);
         self.found.clone_from(&self.roots);
         self.depth = self.depth.saturating_sub(1);
         false

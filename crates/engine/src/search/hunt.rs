@@ -98,13 +98,18 @@ impl<'a> Hunt<'a> {
 
     /// Whether a four of the side to move only puts off the enemy's win by fours: a loss, though
     /// nobody knows after how many plies.
-    pub(crate) fn is_vain_four(&mut self, point: Point, nodes: u64) -> Option<Score> {
+    pub(crate) fn is_vain_four(&mut self, point: Point, budget: &mut Budget<'_>) -> Option<Score> {
         if !self.position.threat(point, self.position.to_move()).makes_four() {
             return None;
         }
-        let limits =
-            KillLimits { kind: KillKind::Fours, nodes: Some(nodes), ..KillLimits::default() };
-        let in_vain = self.solver.refutes(&mut self.position, point, &limits);
+        let limits = KillLimits {
+            kind: KillKind::Fours,
+            nodes: Some(budget.left()),
+            ..KillLimits::default()
+        };
+        let (in_vain, nodes) = self.solver.refutes(&mut self.position, point, &limits);
+        // What it could not see to its end is not refuted.
+        let _ = budget.spend_many(nodes);
         in_vain.then(|| Score::loss_in(4).unless_refuted())
     }
 

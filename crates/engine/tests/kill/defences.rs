@@ -4,7 +4,7 @@
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{Defence, KillLevel, KillLimits, KillVerdict};
 
-use crate::common::{number, text};
+use crate::common::{game, number, text};
 use crate::positions::{dice, rows, scattered};
 use crate::reference::Reference;
 use crate::solving::{Solving, fours, threats};
@@ -81,6 +81,23 @@ fn defences_against_threats_hold() {
         }
         println!("{rule}: {holding} moves hold against threats, {lost} lose");
         assert!(holding > 50 && lost > 10, "these positions tell little");
+    }
+}
+
+#[test]
+fn what_the_limits_leave_open_is_not_refuted_and_ends() {
+    // Both sides have so many fours that to try their sequences to the end takes for ever.
+    let moves =
+        "h7 g11 i8 h11 j8 g8 i7 j11 f11 i10 f7 h9 k12 g7 h6 g9 g10 g5 g6 j9 k9 l10 k8 h8 j10";
+    for rule in [Rule::CaroExact, Rule::Freestyle] {
+        let game = game(rule, 15, moves);
+        for most in [0, 100, 5_000] {
+            let limits = KillLimits { nodes: Some(most), ..fours() };
+            let said = Solving::new(rule, 1 << 20).defend(&game, &limits);
+            let points = said.moves.len() as u64;
+            assert!(said.nodes <= most + points, "{rule}: {} nodes of {most}", said.nodes);
+            assert!(most > 0 || points == game.board().free_points().count() as u64);
+        }
     }
 }
 

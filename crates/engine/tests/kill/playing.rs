@@ -4,7 +4,7 @@ use tengen_core::{Game, Outcome, Point, Rule};
 use tengen_engine::{KillLimits, KillVerdict, Limits, Params, Stop, Verdict};
 use tengen_proof::Follower;
 
-use crate::common::{engine, number, text};
+use crate::common::{engine, game, number, text};
 use crate::positions::{dice, rows, turned};
 use crate::solving::{Solving, fours};
 
@@ -81,6 +81,21 @@ fn a_proven_win_is_played_to_its_end_without_a_search() {
             }
         }
         println!("{rule}: {wins} proven wins, played out in {games} games");
+    }
+}
+
+#[test]
+fn that_one_of_the_other_moves_loses_is_not_said_of_all() {
+    // The best move is given up for a loss by threats, another is known to lose in 6 plies.
+    let moves = "m10 m9 l9 n11 l8 l11 k10 l10 k11 m8 k9 k8 j10 i11 j11 l12 i10 l13 l14 j9 h9 g8 k13 \
+                 k12 k14 i12 j12 j14 k15 j16 m15 n16 m14 j18 m16 m17 n15";
+    let game = game(Rule::Renju, 22, moves);
+    for nodes in (11_000..19_000).step_by(1_000) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let report = engine(Params::default()).search(&game, &limits, &Stop::new(), &mut |_| {});
+        // After j15 nobody is known to win in fewer than 7 plies.
+        let verdict = report.lines[0].verdict;
+        assert!(!matches!(verdict, Verdict::Loses { plies: ..8 }), "{nodes} nodes: {verdict:?}");
     }
 }
 
