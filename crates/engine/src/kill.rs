@@ -13,6 +13,7 @@ mod boards;
 mod budget;
 mod defend;
 mod fours;
+mod known;
 mod memory;
 mod numbers;
 mod plan;
@@ -22,6 +23,7 @@ mod quiet;
 mod repeat;
 mod replies;
 mod solver;
+mod task;
 mod threats;
 
 pub(crate) use budget::{Budget, Over};

@@ -130,6 +130,11 @@ impl Position {
         self.key
     }
 
+    /// The key after a stone of the side to move.
+    pub(crate) fn key_after(&self, point: Point) -> u64 {
+        self.key ^ zobrist::stone(self.to_move(), point) ^ zobrist::SIDE
+    }
+
     /// The stone on a point.
     pub fn at(&self, point: Point) -> Option<Side> {
         self.words.at(point)

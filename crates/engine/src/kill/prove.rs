@@ -7,7 +7,7 @@ use tengen_proof::{AttackId, Proof, ProofBuilder};
 
 use super::punish::unpunished;
 use super::quiet::{Wins, Won};
-use super::threats::Task;
+use super::task::Task;
 use super::{Budget, FourSolver, Fours, KillLevel, Over, ThreatSolver};
 use crate::{Position, Threat};
 

@@ -10,7 +10,7 @@ use tengen_core::Point;
 
 use super::repeat::EFFORT;
 use super::replies::{Threatened, replies};
-use super::threats::Task;
+use super::task::Task;
 use super::{Budget, Fours, KillLevel, Over, ThreatSolver};
 use crate::{Position, Threat};
 

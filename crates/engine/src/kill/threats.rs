@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use tengen_core::{Point, Side, zobrist};
+use tengen_core::Point;
 
 use super::attacks::{Attack, add_attacks};
 use super::memory::Memory;
 use super::numbers::{MANY, Numbers, SURE};
 use super::replies::{Threatened, replies};
+use super::task::Task;
 use super::{Budget, FourSolver, Fours, KillLevel, Over};
 use crate::{Position, Threat};
 
@@ -22,40 +23,9 @@ pub(crate) struct ThreatSolver {
     attacks: Vec<Attack>,
     pub(super) level: KillLevel,
     /// How hard fours are looked for, see [`four_nodes`].
-    effort: u8,
+    pub(super) effort: u8,
     /// What was threatened in positions met lately, by their keys.
     threatened: Vec<Option<(u64, Arc<Threatened>)>>,
-}
-
-/// What a node of the search may need.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Task {
-    /// Stop as soon as the proof number is that large.
-    proof: u32,
-    /// Or the disproof number.
-    disproof: u32,
-    /// Plies that are left.
-    pub(super) plies: u16,
-    /// The last stone that attacked.
-    pub(super) last: Option<Point>,
-}
-
-impl Task {
-    /// To settle a position once and for all within so many plies.
-    pub(super) fn whole(plies: u16, last: Option<Point>) -> Task {
-        Task { proof: MANY, disproof: MANY, plies, last }
-    }
-
-    /// Whether these numbers are all that is asked for.
-    fn is_done(self, numbers: &Numbers) -> bool {
-        let is_settled = numbers.is_won() || numbers.is_refuted();
-        is_settled || numbers.proof >= self.proof || numbers.disproof >= self.disproof
-    }
-
-    /// The same after one more ply.
-    pub(super) fn next(self, last: Option<Point>) -> Task {
-        Task { plies: self.plies.saturating_sub(1), last, ..self }
-    }
 }
 
 /// The nodes of one search for fours within the search for threats.
@@ -68,9 +38,6 @@ const LATELY: usize = 1 << 12;
 
 /// The greatest effort: a search for fours of so many nodes is as good as endless.
 const MOST_EFFORT: u8 = 5;
-
-/// What a win that was not searched for is worth: less than any other, since it is soon found again.
-const FOUND_ELSEWHERE: u64 = 8;
 
 /// When to leave the best of several for the second: a little later than it falls behind, or the
 /// search would go back and forth between them.
@@ -129,48 +96,6 @@ impl ThreatSolver {
             }
             self.effort += 1;
         }
-    }
-
-    /// The key of a node: whose attack it is, and where the fast levels go on from. No level may
-    /// take another's word for it that there is no win, even where nothing has attacked yet.
-    pub(super) fn key(&self, position: u64, attacker_moves: bool, last: Option<Point>) -> u64 {
-        self.key_at(self.level, position, attacker_moves, last)
-    }
-
-    fn key_at(
-        &self,
-        level: KillLevel,
-        position: u64,
-        attacker_moves: bool,
-        last: Option<Point>,
-    ) -> u64 {
-        const ATTACK: u64 = 0x9E37_79B9_7F4A_7C15;
-        let salt: u64 = match level {
-            KillLevel::Slow => 0,
-            KillLevel::Medium => 0xD1B5_4A32_D192_ED03,
-            KillLevel::Fast => 0xABCC_5167_CCAD_925F,
-        };
-        let last = last.filter(|_| level != KillLevel::Slow);
-        let from = last.map_or(0, |last| zobrist::stone(Side::Black, last).rotate_left(21));
-        position ^ salt ^ from ^ if attacker_moves { ATTACK } else { 0 }
-    }
-
-    /// What is known of a node for a search within so many plies and of the effort at hand.
-    fn known(&self, key: u64, plies: u16) -> Option<Numbers> {
-        self.memory.look_up(key).and_then(|known| known.within(plies, self.effort))
-    }
-
-    /// Takes note of a win that somebody else has found, the attacker to move.
-    pub(super) fn learn(&mut self, position: u64, plies: u16, first: Point) {
-        let key = self.key_at(KillLevel::Slow, position, true, None);
-        self.memory.store(key, Numbers::won(plies, Some(first)), FOUND_ELSEWHERE);
-    }
-
-    /// The move of a win within so many plies that is known at level slow, the attacker to move.
-    pub(super) fn learnt(&self, position: u64, plies: u16) -> Option<Point> {
-        let key = self.key_at(KillLevel::Slow, position, true, None);
-        let known = self.memory.look_up(key).and_then(|known| known.within(plies, 0));
-        known.filter(Numbers::is_won).and_then(|known| known.best)
     }
 
     /// The attacker is to move.
@@ -305,7 +230,7 @@ impl ThreatSolver {
 
     /// What is known of the position after an attack.
     fn child(&self, position: &Position, attack: Attack, task: Task) -> Numbers {
-        let key = position.key() ^ zobrist::stone(position.to_move(), attack.point) ^ zobrist::SIDE;
+        let key = position.key_after(attack.point);
         let last = if attack.leads { Some(attack.point) } else { task.last };
         let known = self.known(self.key(key, false, last), task.plies - 1);
         known.unwrap_or(Numbers::new(attack.proof, 2))
@@ -386,14 +311,13 @@ impl ThreatSolver {
         otherwise: u16,
         budget: &mut Budget<'_>,
     ) -> Result<Numbers, Over> {
-        let side = position.to_move();
         loop {
             let mut longest = otherwise;
             let mut best: Option<(Point, Numbers)> = None;
             let mut second = MANY;
             let mut total = 0u32;
             for &point in points {
-                let key = position.key() ^ zobrist::stone(side, point) ^ zobrist::SIDE;
+                let key = position.key_after(point);
                 let known = self.known(self.key(key, true, task.last), task.plies - 1);
                 let numbers = known.unwrap_or(Numbers::new(1, 1));
                 if numbers.is_won() {
