@@ -56,6 +56,8 @@ pub(crate) struct Worker<'a> {
     excluded: Vec<Option<Point>>,
     root_depth: i32,
     node_limit: Option<u64>,
+    /// Nodes of all threads at which this one pauses.
+    pause_at: u64,
     unreported: u64,
     pub(crate) selective_depth: u32,
     stopped: bool,
@@ -74,6 +76,7 @@ impl<'a> Worker<'a> {
             excluded: vec![None; MAX_PLY + 2],
             root_depth: 0,
             node_limit: shared.timer.nodes(),
+            pause_at: u64::MAX,
             unreported: 0,
             selective_depth: 0,
             stopped: false,
@@ -101,10 +104,19 @@ impl<'a> Worker<'a> {
             self.stopped |= over || shared.stop.is_stopped() || shared.done.is_stopped();
             self.node_limit = shared.timer.nodes();
         }
-        if let Some(limit) = self.node_limit {
+        let limit = self.node_limit.map_or(self.pause_at, |limit| limit.min(self.pause_at));
+        if limit < u64::MAX {
             let total = self.shared.nodes.load(Ordering::Relaxed) + self.unreported;
             self.stopped |= total >= limit;
         }
+    }
+
+    /// Goes on after a pause, for so many nodes.
+    fn resume(&mut self, nodes: u64) {
+        self.report_nodes();
+        let total = self.shared.nodes.load(Ordering::Relaxed);
+        self.pause_at = total.saturating_add(nodes);
+        self.stopped = false;
     }
 
     /// Adds this thread's nodes to those of all.

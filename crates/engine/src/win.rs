@@ -1,7 +1,7 @@
 //! Wins of any kind: the main search says how, the kill search proves it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tengen_core::{Game, Point};
@@ -72,8 +72,11 @@ impl WinSolver {
         let mut budget = Budget::new(limits.nodes.unwrap_or(u64::MAX), &is_over);
         self.table.age();
         self.kills.grow_older();
-        let mut adviser =
-            Adviser { table: &self.table, params: &self.params, stop, time_left: &time_left };
+        let (table, params) = (&self.table, &self.params);
+        let thinking = Limits { time: time_left(), ..Limits::default() };
+        let shared = shared(table, params, stop, &thinking, &position);
+        let root = (position.key(), deepening(position.clone(), &shared, &thinking));
+        let mut adviser = Adviser { table, params, stop, time_left: &time_left, root };
         let (verdict, proof) = match game.outcome() {
             Some(_) => (KillVerdict::None, None),
             None => self.kills.look_for_any(&mut position, &mut adviser, &mut budget, &is_stopped),
@@ -96,22 +99,41 @@ struct Adviser<'a> {
     params: &'a Params,
     stop: &'a Stop,
     time_left: &'a dyn Fn() -> Option<Duration>,
+    /// The position that is asked about again and again, and the search that goes on each time.
+    root: (u64, Deepening<'a>),
 }
 
 impl Guide for Adviser<'_> {
     fn winning_move(&mut self, position: &Position, nodes: u64) -> (Option<Point>, u64) {
-        let limits = Limits { nodes: Some(nodes), time: (self.time_left)(), ..Limits::default() };
-        let mut position = position.clone();
-        let moves = position.root_moves(&limits);
-        let shared = Shared {
-            table: self.table,
-            params: self.params,
-            stop: self.stop,
-            done: Stop::new(),
-            nodes: AtomicU64::new(0),
-            timer: Timer::start(&limits, position.free_count()),
-        };
-        let claim = Deepening::new(position, &shared, &moves, &limits).claim();
-        (claim, shared.nodes.load(Ordering::Relaxed))
+        let (root, search) = &mut self.root;
+        if *root == position.key() {
+            return claim(search, nodes);
+        }
+        let limits = Limits { time: (self.time_left)(), ..Limits::default() };
+        let shared = shared(self.table, self.params, self.stop, &limits, position);
+        claim(&mut deepening(position.clone(), &shared, &limits), nodes)
     }
+}
+
+/// The move that seems to win, and the nodes it took.
+fn claim(search: &mut Deepening, nodes: u64) -> (Option<Point>, u64) {
+    let before = search.nodes();
+    let point = search.claim(nodes);
+    (point, search.nodes() - before)
+}
+
+fn shared<'a>(
+    table: &'a Table,
+    params: &'a Params,
+    stop: &'a Stop,
+    limits: &'a Limits,
+    position: &Position,
+) -> Shared<'a> {
+    let timer = Timer::start(limits, position.free_count());
+    Shared { table, params, stop, done: Stop::new(), nodes: AtomicU64::new(0), timer }
+}
+
+fn deepening<'a>(mut position: Position, shared: &'a Shared<'a>, limits: &Limits) -> Deepening<'a> {
+    let moves = position.root_moves(limits);
+    Deepening::new(position, shared, &moves, limits)
 }

@@ -35,6 +35,7 @@ impl KillSolver {
         let mut nodes = FIRST_TURN / 2;
         let mut levels = vec![KillLevel::Fast, KillLevel::Slow];
         loop {
+            let begun = budget.nodes();
             for level in levels.clone() {
                 let before = budget.narrow(nodes);
                 let found = self.threats.solve(position, level, ENDLESS, budget);
@@ -56,13 +57,17 @@ impl KillSolver {
             if found == Ok(true) {
                 return Ok(());
             }
+            // Threats do not win, and the guide has seen all that it ever will.
+            if budget.nodes() == begun {
+                return Err(Over);
+            }
             nodes = nodes.saturating_mul(2);
         }
     }
 }
 
 /// How much more than a search by threats the first move of a win by any moves may cost.
-const CLAIM: u64 = 8;
+const CLAIM: u64 = 6;
 
 /// The same for all that it takes to prove it.
 const GUIDED: u64 = 32;

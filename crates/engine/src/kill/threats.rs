@@ -30,7 +30,7 @@ pub(crate) struct ThreatSolver {
 
 /// The nodes of one search for fours within the search for threats.
 fn four_nodes(effort: u8) -> u64 {
-    100 << (3 * effort)
+    30 << (3 * effort)
 }
 
 /// Positions met lately: those around the one that is looked at.

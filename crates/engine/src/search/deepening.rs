@@ -74,8 +74,10 @@ impl<'a> Deepening<'a> {
         self.worker.report_nodes();
     }
 
-    /// Deepens until a limit is reached or the side to move seems to win; the move that seems to.
-    pub(crate) fn claim(&mut self) -> Option<Point> {
+    /// Deepens until so many nodes or a limit is reached, or the side to move seems to win; the move
+    /// that seems to. Asked again, it goes on from there.
+    pub(crate) fn claim(&mut self, nodes: u64) -> Option<Point> {
+        self.worker.resume(nodes);
         while self.depth < self.most()
             && self.deepen_once(&mut |_| {})
             && !self.is_enough()
@@ -169,6 +171,11 @@ impl<'a> Deepening<'a> {
             }
         }
         self.worker.report_nodes();
+    }
+
+    /// Nodes so far, of all threads.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.worker.shared.nodes.load(Ordering::Relaxed)
     }
 
     /// What is known.
