@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tengen_core::{Game, Rule};
+use tengen_core::{Game, Rule, Side};
 use tengen_engine::{Kill, KillKind, KillLimits, KillVerdict, Stop, Tables, WinSolver};
 
-use crate::common::{number, text};
+use crate::common::{drawn, game, number, text};
 use crate::games::{played, records};
 use crate::positions::{dice, rows};
 use crate::solving::{Solving, fault_of};
@@ -54,4 +54,34 @@ fn wins_by_any_moves_are_proven_and_those_by_threats_are_among_them() {
         println!("{rule}: {by_threats} wins by threats, {others} by other moves or more nodes");
         assert!(by_threats > 0, "{rule}: these positions tell little");
     }
+}
+
+#[test]
+fn a_quiet_move_wins_where_no_threats_do() {
+    // From games that were played, a few moves after their openings.
+    for moves in ["h8 j8 k8 i10 h7 j11 j7 h9", "l4 m5 m7 i5 j9 i7 k9 i9 k7 i3"] {
+        let game = game(Rule::Freestyle, 15, moves);
+        let mut threats = Solving::new(Rule::Freestyle, 1 << 22);
+        assert_eq!(threats.solve(&game, &KillLimits::default()), KillVerdict::None, "{moves}");
+        let mut solver = WinSolver::new(1 << 24);
+        let kill = solve(&mut solver, &threats.tables(), &game, &any(1_000_000));
+        assert!(matches!(kill.verdict, KillVerdict::Win { .. }), "{moves}: {:?}", kill.verdict);
+    }
+}
+
+#[test]
+fn a_search_that_has_seen_everything_ends() {
+    let full = drawn(
+        Rule::Freestyle,
+        Side::Black,
+        "x x o o x
+         o o x x o
+         x x o o x
+         o o x x .
+         x . o . .",
+    );
+    let limits = KillLimits { kind: KillKind::Any, ..KillLimits::default() };
+    let tables = Solving::new(Rule::Freestyle, 1 << 16).tables();
+    let kill = solve(&mut WinSolver::new(1 << 20), &tables, &full, &limits);
+    assert_eq!(kill.verdict, KillVerdict::Unknown);
 }
