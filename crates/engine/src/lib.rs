@@ -15,6 +15,7 @@ mod eval;
 mod history;
 mod kill;
 mod limits;
+mod pages;
 mod params;
 mod ponder;
 mod position;

@@ -6,6 +6,7 @@ use bytemuck::Zeroable;
 use tengen_core::Point;
 
 use crate::Score;
+use crate::pages::Pages;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +76,7 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// A table of a fixed size. Entries of older searches give way first, then shallow ones.
 #[derive(Debug)]
 pub(crate) struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Pages<Bucket>,
     generation: u8,
 }
 
@@ -92,8 +93,7 @@ impl Table {
     /// A table that fills at most so many bytes.
     pub(crate) fn new(bytes: usize) -> Table {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
-        // Zeroed by the system as it is used: a large table costs nothing before that.
-        Table { buckets: bytemuck::zeroed_slice_box(buckets), generation: 0 }
+        Table { buckets: Pages::zeroed(buckets), generation: 0 }
     }
 
     /// A new search begins: what is there becomes old.
@@ -103,7 +103,7 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        *self = Table { buckets: bytemuck::zeroed_slice_box(self.buckets.len()), generation: 0 };
+        *self = Table { buckets: Pages::zeroed(self.buckets.len()), generation: 0 };
     }
 
     /// How full the table is of this search's entries, in thousandths.

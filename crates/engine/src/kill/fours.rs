@@ -106,7 +106,7 @@ impl Fact for Known {
 /// Finds wins by fours and remembers them, and dead ends, from call to call.
 ///
 /// What it remembers is true for ever: the keys of positions hold the rule and the size as well.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct FourSolver {
     memory: Memory<Known>,
     /// The moves of the nodes on the way from the root, each node's after its parent's.

@@ -3,6 +3,8 @@
 use bytemuck::Zeroable;
 use tengen_core::Point;
 
+use crate::pages::Pages;
+
 /// Entries looked at for one key.
 const BUCKET: usize = 4;
 
@@ -26,9 +28,9 @@ pub(super) fn unpack_point(number: u16) -> Option<Point> {
 }
 
 /// Positions by their keys, with what is known of them and what it cost.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Memory<T: Fact> {
-    slots: Box<[Slot<T::Words>]>,
+    slots: Pages<Slot<T::Words>>,
     mask: usize,
     /// Of what is stored now.
     age: u8,
@@ -64,8 +66,7 @@ impl<T: Fact> Memory<T> {
     pub(crate) fn new(bytes: usize) -> Memory<T> {
         let buckets = bytes / (BUCKET * size_of::<Slot<T::Words>>());
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
-        // Zeroed by the system as it is used: a large memory costs nothing before that.
-        Memory { slots: bytemuck::zeroed_slice_box(buckets * BUCKET), mask: buckets - 1, age: 0 }
+        Memory { slots: Pages::zeroed(buckets * BUCKET), mask: buckets - 1, age: 0 }
     }
 
     /// Another position is looked at: what is known of the last one gives way first.
@@ -109,7 +110,7 @@ impl<T: Fact> Memory<T> {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.slots = bytemuck::zeroed_slice_box(self.slots.len());
+        self.slots = Pages::zeroed(self.slots.len());
     }
 
     #[inline]

@@ -16,7 +16,7 @@ use super::{Budget, FourSolver, Fours, KillLevel, Over};
 use crate::{Position, Threat};
 
 /// Finds wins by threats and remembers what it found from call to call.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct ThreatSolver {
     pub(super) fours: FourSolver,
     pub(super) memory: Memory<Numbers>,

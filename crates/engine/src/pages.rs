@@ -1,0 +1,85 @@
+//! Large tables: memory from the system, zeroed as it is used, in large pages where there are any.
+
+#![allow(unsafe_code)]
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use bytemuck::Zeroable;
+use memmap2::MmapMut;
+
+/// A slice of a fixed length that begins as zeros.
+///
+/// A search asks its tables at random places. With pages of the usual size nearly every question
+/// also asks for the place of the page, which costs a fifth of the time and more.
+pub(crate) struct Pages<T> {
+    map: MmapMut,
+    length: usize,
+    kind: PhantomData<T>,
+}
+
+impl<T: Zeroable> Pages<T> {
+    /// So many zeros. They cost nothing before they are used.
+    ///
+    /// # Panics
+    /// If the system has no such memory.
+    pub(crate) fn zeroed(length: usize) -> Pages<T> {
+        const { assert!(align_of::<T>() <= 4096, "a page is aligned enough") };
+        const { assert!(!std::mem::needs_drop::<T>(), "nobody would drop what is in it") };
+        let bytes =
+            length.checked_mul(size_of::<T>()).expect("a table fits into the address space");
+        let map = MmapMut::map_anon(bytes.max(1)).expect("the system has memory for a table");
+        // A wish: where it is not granted, the table is slower and nothing else.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Pages { map, length, kind: PhantomData }
+    }
+}
+
+impl<T: Zeroable> Deref for Pages<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the map is `length` times the size of `T` long, begins at a page, lives as long
+        // as `self`, and holds zeros, which are values of `T`, or what was written as `T`.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.length) }
+    }
+}
+
+impl<T: Zeroable> DerefMut for Pages<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as above, and `self` is borrowed by nobody else.
+        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), self.length) }
+    }
+}
+
+// SAFETY: the map is owned, and what it holds is sent with it.
+unsafe impl<T: Send> Send for Pages<T> {}
+// SAFETY: shared, it gives references to `T` alone.
+unsafe impl<T: Sync> Sync for Pages<T> {}
+
+impl<T> fmt::Debug for Pages<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pages({} of {} bytes)", self.length, size_of::<T>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_a_slice_of_zeros_that_keeps_what_is_written() {
+        for length in [0, 1, 7, 100_000] {
+            let mut pages: Pages<[u32; 3]> = Pages::zeroed(length);
+            assert_eq!(pages.len(), length);
+            assert!(pages.iter().all(|words| *words == [0; 3]));
+            let plain: Vec<[u32; 3]> = (0..length as u32).map(|n| [n, 2 * n, !n]).collect();
+            pages.copy_from_slice(&plain);
+            assert_eq!(*pages, *plain);
+        }
+    }
+}
