@@ -1,4 +1,4 @@
-//! What is known of positions: a table of a fixed size, older entries giving way.
+//! What is known of positions: a table that grows to its size, older entries giving way.
 
 use bytemuck::Zeroable;
 use tengen_core::Point;
@@ -30,8 +30,13 @@ pub(super) fn unpack_point(number: u16) -> Option<Point> {
 /// Positions by their keys, with what is known of them and what it cost.
 #[derive(Debug)]
 pub(crate) struct Memory<T: Fact> {
+    /// All there may ever be. Those that are not used yet cost nothing.
     slots: Pages<Slot<T::Words>>,
+    /// One less than the buckets in use, a power of two. A short search stays within the nearest
+    /// memory of the processor.
     mask: usize,
+    /// Slots in use that hold something.
+    filled: usize,
     /// Of what is stored now.
     age: u8,
 }
@@ -58,6 +63,9 @@ impl<W> Slot<W> {
     }
 }
 
+/// Buckets in use at first.
+const FIRST_BUCKETS: usize = 1024;
+
 /// No cost is counted beyond this.
 const DEAREST: u64 = (1 << 24) - 1;
 
@@ -66,7 +74,8 @@ impl<T: Fact> Memory<T> {
     pub(crate) fn new(bytes: usize) -> Memory<T> {
         let buckets = bytes / (BUCKET * size_of::<Slot<T::Words>>());
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
-        Memory { slots: Pages::zeroed(buckets * BUCKET), mask: buckets - 1, age: 0 }
+        let (slots, mask) = (Pages::zeroed(buckets * BUCKET), buckets.min(FIRST_BUCKETS) - 1);
+        Memory { slots, mask, filled: 0, age: 0 }
     }
 
     /// Another position is looked at: what is known of the last one gives way first.
@@ -87,6 +96,9 @@ impl<T: Fact> Memory<T> {
     /// Remembers a position; the cheapest of a full bucket is forgotten.
     pub(crate) fn store(&mut self, key: u64, known: T, cost: u64) {
         let cost = cost.clamp(1, DEAREST) as u32;
+        if self.filled > self.in_use() / 2 {
+            self.grow();
+        }
         let slots = self.bucket(key);
         let bucket = &mut self.slots[slots];
         let is_same = |slot: &Slot<T::Words>| slot.key == key && slot.cost() > 0;
@@ -97,6 +109,7 @@ impl<T: Fact> Memory<T> {
             slot => 1 + slot.cost(),
         };
         let Some(n) = (0..bucket.len()).min_by_key(rank) else { return };
+        self.filled += usize::from(bucket[n].cost() == 0);
         bucket[n] = Slot { key, words: known.pack(), cost_and_age: 0 };
         bucket[n].set_cost(cost, age);
         // The newest is last, so that of several equally cheap ones the oldest leaves: two that are
@@ -110,7 +123,34 @@ impl<T: Fact> Memory<T> {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.slots = Pages::zeroed(self.slots.len());
+        let used = self.in_use();
+        bytemuck::fill_zeroes(&mut self.slots[..used]);
+        self.mask = self.mask.min(FIRST_BUCKETS - 1);
+        self.filled = 0;
+    }
+
+    /// Slots in use.
+    fn in_use(&self) -> usize {
+        (self.mask + 1) * BUCKET
+    }
+
+    /// Uses twice as many buckets, if there are as many: what a bucket holds goes on in it or in
+    /// its twin.
+    fn grow(&mut self) {
+        let half = self.in_use();
+        if 2 * half > self.slots.len() {
+            return;
+        }
+        let twin = self.mask + 1;
+        let (old, new) = self.slots[..2 * half].split_at_mut(half);
+        for (from, to) in old.chunks_exact_mut(BUCKET).zip(new.chunks_exact_mut(BUCKET)) {
+            for (slot, place) in from.iter_mut().zip(to) {
+                if slot.key as usize & twin != 0 {
+                    std::mem::swap(slot, place);
+                }
+            }
+        }
+        self.mask = 2 * twin - 1;
     }
 
     #[inline]
@@ -146,6 +186,29 @@ mod tests {
         assert_eq!(memory.slots.iter().filter(|slot| slot.cost() > 0).count(), 1);
         memory.clear();
         assert_eq!(memory.look_up(7), None);
+    }
+
+    #[test]
+    fn nothing_is_lost_when_a_memory_grows_and_all_when_it_is_cleared() {
+        let mut memory: Memory<u16> = Memory::new(64 << 20);
+        let mut rng = fastrand::Rng::with_seed(5);
+        let keys: Vec<u64> = (0..30_000).map(|_| rng.u64(..)).collect();
+        let small = memory.in_use();
+        let mut known = 0;
+        for (n, &key) in keys.iter().enumerate() {
+            memory.store(key, n as u16, 9);
+            known += usize::from(memory.look_up(key) == Some(n as u16));
+        }
+        assert_eq!(known, keys.len());
+        assert!(memory.in_use() > small && memory.in_use() < memory.slots.len());
+        // A full bucket drives something out before its memory grows, which is rare.
+        let kept = keys.iter().filter(|key| memory.look_up(**key).is_some()).count();
+        assert_eq!(kept, memory.filled);
+        assert!(kept > keys.len() * 9 / 10, "{kept}");
+        memory.clear();
+        assert_eq!(memory.in_use(), small);
+        assert!(keys.iter().all(|key| memory.look_up(*key).is_none()));
+        assert!(memory.slots.iter().all(|slot| slot.key == 0 && slot.cost() == 0));
     }
 
     #[test]
