@@ -52,6 +52,8 @@ pub struct Line {
     pub moves: Vec<Point>,
     /// What they lead to.
     pub verdict: Verdict,
+    /// Nodes spent on the first move; with several threads, by all of them meanwhile.
+    pub nodes: u64,
 }
 
 impl Report {

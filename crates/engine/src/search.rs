@@ -106,9 +106,13 @@ impl<'a> Worker<'a> {
         }
         let limit = self.node_limit.map_or(self.pause_at, |limit| limit.min(self.pause_at));
         if limit < u64::MAX {
-            let total = self.shared.nodes.load(Ordering::Relaxed) + self.unreported;
-            self.stopped |= total >= limit;
+            self.stopped |= self.nodes() >= limit;
         }
+    }
+
+    /// Nodes of all threads so far.
+    fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.unreported
     }
 
     /// Goes on after a pause, for so many nodes.

@@ -12,6 +12,8 @@ use crate::{Limits, Position, Score, Threat};
 pub(crate) struct RootLine {
     pub(crate) score: Score,
     pub(crate) moves: Vec<Point>,
+    /// Nodes spent on it at all depths so far.
+    pub(crate) nodes: u64,
 }
 
 /// The moves that the root looks at.
@@ -26,7 +28,7 @@ pub(crate) struct RootMoves {
 impl RootMoves {
     /// The moves as lines of which nothing is known.
     pub(crate) fn lines(&self) -> Vec<RootLine> {
-        let line = |&point: &Point| RootLine { score: Score::DRAW, moves: vec![point] };
+        let line = |&point: &Point| RootLine { score: Score::DRAW, moves: vec![point], nodes: 0 };
         self.points.iter().map(line).collect()
     }
 }
@@ -143,10 +145,13 @@ impl Worker<'_> {
                 }
                 score
             };
+            let before = self.nodes();
             let score = match self.end_by(point) {
                 Some(score) => score,
                 None => self.with_move(point, search),
             };
+            // The kill search of another thread may give nodes back meanwhile.
+            roots[n].nodes += self.nodes().saturating_sub(before);
             if self.stopped {
                 return best;
             }
@@ -155,7 +160,7 @@ impl Worker<'_> {
                 if score > alpha || n == place {
                     let mut moves = vec![point];
                     moves.extend_from_slice(&self.lines[1]);
-                    roots[n] = RootLine { score, moves };
+                    roots[n] = RootLine { score, moves, nodes: roots[n].nodes };
                     roots[place..=n].rotate_right(1);
                     alpha = alpha.max(score);
                 }
