@@ -31,13 +31,23 @@ pub(super) struct Teller<'a> {
     /// When it last told something.
     told: Instant,
     best: Option<Point>,
+    /// Moves that were told to lose.
+    lost: Vec<Point>,
 }
 
 impl<'a> Teller<'a> {
     /// Begins to tell. Who asks for lines wants to read them, whatever else he wants.
     pub(super) fn new(detail: Detail, asks: bool, size: Size, thought: &'a Thought) -> Teller<'a> {
         let for_people = detail.realtime || asks;
-        let teller = Teller { detail, for_people, size, thought, told: Instant::now(), best: None };
+        let teller = Teller {
+            detail,
+            for_people,
+            size,
+            thought,
+            told: Instant::now(),
+            best: None,
+            lost: vec![],
+        };
         if detail.realtime {
             teller.message(&Realtime::Refresh);
         }
@@ -83,7 +93,10 @@ impl<'a> Teller<'a> {
         self.message(&Realtime::Value(value(line.verdict)));
         self.message(&Realtime::Line(self.names(&line.moves)));
         for line in &report.lines {
-            if let (Verdict::Loses { .. }, Some(&point)) = (line.verdict, line.moves.first()) {
+            if let (Verdict::Loses { .. }, Some(&point)) = (line.verdict, line.moves.first())
+                && !self.lost.contains(&point)
+            {
+                self.lost.push(point);
                 self.message(&Realtime::Lost(Spot::of(point, self.size)));
             }
         }
