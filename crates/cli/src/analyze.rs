@@ -103,7 +103,7 @@ impl Analyze {
         };
         let watched = std::io::stderr().is_terminal() && !self.json;
         let mut on_event = |event: &Event| {
-            let Event::Progress(report) = event;
+            let Event::Progress(report) = event else { return };
             if watched && report.elapsed.as_millis() >= 200 {
                 eprint!("{}", told(report));
             }

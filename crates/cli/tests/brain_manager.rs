@@ -217,7 +217,7 @@ impl Table {
         let mut points: Vec<Point> = size.points().collect();
         self.rng.shuffle(&mut points);
         let count = self.rng.usize(..points.len().min(30));
-        let own = if count % 2 == 0 { Side::Black } else { Side::White };
+        let own = if count.is_multiple_of(2) { Side::Black } else { Side::White };
         let sides = [Side::Black, Side::White].into_iter().cycle();
         let stones: Vec<(Point, Side)> = points.into_iter().take(count).zip(sides).collect();
         let mut block: Vec<Stone> = stones
@@ -333,7 +333,8 @@ impl Table {
             self.send("SWAP2BOARD\nDONE");
             return self.expect("ERROR START");
         }
-        self.send(*self.rng.clone().choice(&["SWAP2BOARD\nDONE", "swap2board done"]).unwrap());
+        let question = *self.rng.choice(&["SWAP2BOARD\nDONE", "swap2board done"]).unwrap();
+        self.send(question);
         let line = self.answer();
         self.has_note = false;
         let spots: Vec<Spot> = line.split(' ').filter_map(|word| word.parse().ok()).collect();

@@ -44,14 +44,12 @@ fn depth_of(manager: &mut Manager, question: &str) -> u32 {
     let mut depth = None;
     loop {
         let line = manager.answer();
-        match line.strip_prefix("INFO ") {
-            Some(info) => {
-                depth = info.strip_prefix("DEPTH ").or(depth.as_deref()).map(str::to_owned)
-            }
-            None => {
-                manager::point(&line);
-                return depth.expect("the depth is told").parse().unwrap();
-            }
+        let Some(info) = line.strip_prefix("INFO ") else {
+            manager::point(&line);
+            return depth.expect("the depth is told");
+        };
+        if let Some(number) = info.strip_prefix("DEPTH ") {
+            depth = Some(number.parse().unwrap());
         }
     }
 }
@@ -90,7 +88,7 @@ fn the_whole_process_stays_within_its_memory() {
     const LIMIT: u64 = 60 << 20;
     let mut manager = Manager::with(&["--memory", "1000"]);
     assert_eq!(manager.ask("START 15"), "OK");
-    manager.send(&format!("INFO max_memory {LIMIT}\nINFO max_node 200000\nINFO hash_size 999999"));
+    manager.send(&format!("INFO max_memory {LIMIT}\nINFO max_node 60000\nINFO hash_size 999999"));
     for rule in [0, 1, 4] {
         manager.send(&format!("INFO rule {rule}"));
         manager.ask_move(BOARD);

@@ -65,8 +65,9 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    about analysis balance blocks board database forbidden info judge match_runner memory
-    pondering start swap2 swap2_of_boards takeback turn unknown yixin
+    about analysis balance blocks board calculator database forbidden info judge match_runner
+    memory piskvork pondering realtime start swap2 swap2_of_boards takeback turn unknown unlimited
+    yixin
 }
 
 #[test]

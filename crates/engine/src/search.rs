@@ -21,7 +21,7 @@ mod tests;
 
 pub(crate) use deepening::Deepening;
 pub(crate) use hunt::Hunt;
-pub(crate) use root::{RootLine, RootMoves};
+pub(crate) use root::{RootLine, RootMoves, RootNews};
 
 /// No line of play is longer: the board and some passes.
 pub(crate) const MAX_PLY: usize = 500;

@@ -39,21 +39,18 @@ impl Mind {
         &mut self,
         question: &Question<'_>,
         settings: &Settings,
-        on_progress: &mut dyn FnMut(&Report),
+        on_event: &mut dyn FnMut(&Event),
     ) -> Option<Report> {
         let expected = self.pondering.take_if(|pondering| pondering.is_about(question));
         let went_on = expected.and_then(|pondering| {
-            let (engine, report) = pondering.finish(question, on_progress)?;
+            let (engine, report) = pondering.finish(question, on_event)?;
             self.engine = Some(engine);
             Some(report)
         });
         let report = went_on.or_else(|| {
             self.with_engine(settings, |engine| {
                 let limits = (question.limits)();
-                engine.search(question.game, &limits, question.thought.stop(), &mut |event| {
-                    let Event::Progress(report) = event;
-                    on_progress(report);
-                })
+                engine.search(question.game, &limits, question.thought.stop(), on_event)
             })
         })?;
         self.fill = report.table_fill;
@@ -120,7 +117,7 @@ struct Pondering {
 
 /// What the thread tells.
 enum Word {
-    Progress(Report),
+    Event(Event),
     /// The engine comes back with its report.
     Done(Box<Engine>, Report),
 }
@@ -147,12 +144,12 @@ impl Pondering {
     fn finish(
         self,
         question: &Question<'_>,
-        on_progress: &mut dyn FnMut(&Report),
+        on_event: &mut dyn FnMut(&Event),
     ) -> Option<(Engine, Report)> {
         self.ponder.hit(&(question.limits)());
         loop {
             match self.words.recv_timeout(GLANCE) {
-                Ok(Word::Progress(report)) => on_progress(&report),
+                Ok(Word::Event(event)) => on_event(&event),
                 Ok(Word::Done(engine, report)) => return Some((*engine, report)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return None,
@@ -168,7 +165,7 @@ impl Pondering {
         self.stop.stop();
         self.words.iter().find_map(|word| match word {
             Word::Done(engine, _) => Some(*engine),
-            Word::Progress(_) => None,
+            Word::Event(_) => None,
         })
     }
 }
@@ -177,10 +174,9 @@ impl Pondering {
 fn run(mut engine: Engine, game: &Game, limits: &Limits, stop: &Stop, words: &Sender<Word>) {
     let is_wanted = || limits.ponder.as_ref().is_some_and(Ponder::is_hit);
     let report = engine.search(game, limits, stop, &mut |event| {
-        let Event::Progress(report) = event;
         if is_wanted() {
             // Nobody listens any more: the process is about to end.
-            let _ = words.send(Word::Progress(report.clone()));
+            let _ = words.send(Word::Event(event.clone()));
         }
     });
     let _ = words.send(Word::Done(Box::new(engine), report));

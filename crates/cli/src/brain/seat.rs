@@ -206,8 +206,8 @@ impl Seat {
         };
         let question = Question { game, limits: &limits, thought };
         let mut teller = Teller::new(settings.detail(), asks_for_lines, game.size(), thought);
-        let report = self.mind.think(&question, settings, &mut |report| teller.progress(report))?;
-        teller.tell(&report);
+        let report = self.mind.think(&question, settings, &mut |event| teller.hear(event))?;
+        teller.finish(&report);
         Some(report)
     }
 

@@ -4,13 +4,15 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use tengen_core::{Point, Size};
-use tengen_engine::{Line, Report, Verdict};
+use tengen_engine::{Event, Line, Report, Verdict};
 use tengen_protocol::{Analysis, Answer, Detail, Evaluation, Realtime, Spot};
 
 use super::ear::Thought;
 
 /// Boards need time to draw.
 const PAUSE: Duration = Duration::from_millis(100);
+/// A move that is looked at for less is gone before anybody sees its mark.
+const BLINK: Duration = Duration::from_millis(20);
 /// No line of a message shows more moves.
 const LONGEST_LINE: usize = 40;
 
@@ -31,6 +33,9 @@ pub(super) struct Teller<'a> {
     /// When it last told something.
     told: Instant,
     best: Option<Point>,
+    /// The move that was told to be looked at, and when.
+    looking: Option<Point>,
+    blinked: Instant,
     /// Moves that were told to lose.
     lost: Vec<Point>,
 }
@@ -39,30 +44,49 @@ impl<'a> Teller<'a> {
     /// Begins to tell. Who asks for lines wants to read them, whatever else he wants.
     pub(super) fn new(detail: Detail, asks: bool, size: Size, thought: &'a Thought) -> Teller<'a> {
         let for_people = detail.realtime || asks;
-        let teller = Teller {
-            detail,
-            for_people,
-            size,
-            thought,
-            told: Instant::now(),
-            best: None,
-            lost: vec![],
-        };
+        let (told, blinked) = (Instant::now(), Instant::now());
+        let (best, looking, lost) = (None, None, Vec::new());
+        let teller =
+            Teller { detail, for_people, size, thought, told, best, looking, blinked, lost };
         if detail.realtime {
             teller.message(&Realtime::Refresh);
         }
         teller
     }
 
-    /// Tells what is known now, if it is time.
-    pub(super) fn progress(&mut self, report: &Report) {
-        if self.told.elapsed() >= PAUSE {
-            self.tell(report);
+    /// Tells what happens, if it is time.
+    pub(super) fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Progress(report) if self.told.elapsed() >= PAUSE => self.tell(report),
+            Event::Looking(point) if self.detail.realtime && self.blinked.elapsed() >= BLINK => {
+                self.look_at(Some(*point));
+            }
+            _ => {}
         }
     }
 
-    /// Tells what was found.
-    pub(super) fn tell(&mut self, report: &Report) {
+    /// Tells what was found in the end.
+    pub(super) fn finish(&mut self, report: &Report) {
+        self.look_at(None);
+        self.tell(report);
+    }
+
+    /// Another move is looked at, or none any more.
+    fn look_at(&mut self, point: Option<Point>) {
+        if self.thought.is_unwanted() {
+            return;
+        }
+        self.blinked = Instant::now();
+        if let Some(done) = std::mem::replace(&mut self.looking, point) {
+            self.message(&Realtime::Done(Spot::of(done, self.size)));
+        }
+        if let Some(point) = point {
+            self.message(&Realtime::Looking(Spot::of(point, self.size)));
+        }
+    }
+
+    /// Tells what is known.
+    fn tell(&mut self, report: &Report) {
         // After the end of a thought that nobody wants any more, silence.
         if self.thought.is_unwanted() {
             return;

@@ -34,7 +34,7 @@ impl Judge<'_> {
         let limits = self.account.share(searches);
         let mut scores: Vec<(u32, i32)> = Vec::new();
         let mut note = |event: &Event| {
-            let Event::Progress(report) = event;
+            let Event::Progress(report) = event else { return };
             let score = report.lines.first().map_or(0, |line| number(line.verdict));
             scores.retain(|&(depth, _)| depth != report.depth);
             scores.push((report.depth, score));

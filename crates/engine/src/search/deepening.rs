@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use tengen_core::Point;
 use tengen_proof::Proof;
 
-use super::{Hunt, RootLine, RootMoves, Shared, Worker};
+use super::{Hunt, RootLine, RootMoves, RootNews, Shared, Worker};
 use crate::kill::Budget;
 use crate::report::{Event, Line, Report};
 use crate::time::Unrest;
@@ -192,13 +192,16 @@ impl<'a> Deepening<'a> {
     /// One depth more; false if it was not finished.
     fn deepen_once(&mut self, on_event: &mut dyn FnMut(&Event)) -> bool {
         let (wanted, depth) = (self.wanted, self.depth + 1);
-        let finished =
-            self.worker.deepen(&mut self.roots, depth as i32, wanted, |worker, roots| {
+        let on_news = |worker: &mut Worker<'_>, news: RootNews<'_>| match news {
+            RootNews::Looking(point) => on_event(&Event::Looking(point)),
+            RootNews::Better(roots) => {
                 worker.report_nodes();
                 let mut best: Vec<RootLine> = roots.iter().take(wanted).cloned().collect();
                 doubt_losses(&mut best);
                 on_event(&Event::Progress(report(worker, &best, wanted, depth)));
-            });
+            }
+        };
+        let finished = self.worker.deepen(&mut self.roots, depth as i32, wanted, on_news);
         if !finished || !self.are_all {
             doubt_losses(&mut self.roots);
         }

@@ -70,16 +70,23 @@ impl Position {
     }
 }
 
+/// What happens at the root.
+pub(crate) enum RootNews<'a> {
+    /// A move is looked at.
+    Looking(Point),
+    /// A move has proved better than those before it: the moves as they stand now.
+    Better(&'a [RootLine]),
+}
+
 impl Worker<'_> {
     /// Searches the root moves at a depth and brings the best `wanted` of them to the front, the
-    /// best first. Tells of every move that proves better than those before it. Returns whether
-    /// the depth was finished.
+    /// best first. Tells what happens. Returns whether the depth was finished.
     pub(crate) fn deepen(
         &mut self,
         roots: &mut [RootLine],
         depth: i32,
         wanted: usize,
-        mut on_better: impl FnMut(&mut Self, &[RootLine]),
+        mut on_news: impl FnMut(&mut Self, RootNews<'_>),
     ) -> bool {
         self.root_depth = depth;
         for place in 0..wanted.min(roots.len()) {
@@ -91,7 +98,7 @@ impl Worker<'_> {
                 false => (Score::LOWEST, Score::HIGHEST),
             };
             loop {
-                let best = self.root_window(roots, place, (alpha, beta), depth, &mut on_better);
+                let best = self.root_window(roots, place, (alpha, beta), depth, &mut on_news);
                 if self.stopped {
                     return false;
                 }
@@ -117,11 +124,12 @@ impl Worker<'_> {
         place: usize,
         (mut alpha, beta): (Score, Score),
         depth: i32,
-        on_better: &mut impl FnMut(&mut Self, &[RootLine]),
+        on_news: &mut impl FnMut(&mut Self, RootNews<'_>),
     ) -> Score {
         let mut best = Score::LOWEST;
         for n in place..roots.len() {
             let point = roots[n].moves[0];
+            on_news(self, RootNews::Looking(point));
             let number = n - place;
             let quiet = number > 0 && self.position.situation() == Situation::Free;
             let may_reduce = quiet && depth >= 3 && self.shared.params.reduction > 0;
@@ -165,7 +173,7 @@ impl Worker<'_> {
                     alpha = alpha.max(score);
                 }
                 if place == 0 && n > 0 && roots[0].moves[0] == point {
-                    on_better(self, roots);
+                    on_news(self, RootNews::Better(roots));
                 }
                 if score >= beta {
                     return best;
