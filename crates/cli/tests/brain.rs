@@ -142,6 +142,20 @@ fn a_thought_is_cut_short() {
 }
 
 #[test]
+fn a_step_of_an_opening_is_cut_short() {
+    let mut manager = Manager::started();
+    manager.send(HOUR);
+    for (question, points) in [("SWAP2BOARD\nDONE", 3), ("YXBALANCETWO 0", 2)] {
+        manager.send(question);
+        let said = manager.ask("YXSTOP");
+        assert_eq!(said.split(' ').map(point).collect::<HashSet<_>>().len(), points, "{said}");
+    }
+    manager.send("SWAP2BOARD\nDONE");
+    manager.send("END");
+    assert_eq!(manager.wait(), [""; 0]);
+}
+
+#[test]
 fn a_limit_on_depth_or_nodes_ends_a_thought() {
     for limit in ["INFO max_depth 2", "INFO max_node 5000"] {
         let mut manager = Manager::started();

@@ -6,6 +6,7 @@ mod manager;
 
 use manager::Manager;
 use tengen_core::{Game, Move, Outcome, Rule, Side, Size};
+use tengen_engine::{Engine, EngineOptions, Limits, Stop};
 use tengen_protocol::{Command, Owner, Spot, Stone};
 
 /// How the moves are told.
@@ -89,4 +90,39 @@ fn games_up_to_a_full_board() {
             assert_eq!(outcome.winner(), None, "nobody wins on five lines: {rule}");
         }
     }
+}
+
+#[test]
+fn a_brain_with_a_clear_table_plays_what_the_engine_plays() {
+    const MEMORY: usize = 4 << 20;
+    const NODES: u64 = 1_000;
+    let size = Size::default();
+    let mut manager = Manager::new();
+    manager.send(&format!("INFO hash_size {}\nINFO max_node {NODES}", MEMORY >> 10));
+    let mut engine = Engine::new(EngineOptions { memory: MEMORY, ..EngineOptions::default() });
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut opponent = Engine::new(EngineOptions { memory: MEMORY, ..EngineOptions::default() });
+    let weak = Limits { nodes: Some(NODES / 2), ..Limits::default() };
+    // Two games in one process: what is known from the first must not matter in the second.
+    for opening in ["h8i9g7", "h8h9h7"] {
+        let mut game = Game::new(size, Rule::Renju);
+        for name in opening.as_bytes().chunks(2) {
+            game.play(std::str::from_utf8(name).unwrap().parse().unwrap()).unwrap();
+        }
+        assert_eq!(manager.ask("START 15"), "OK");
+        manager.send("INFO rule 4\nINFO clear_hash 1");
+        engine.forget();
+        let mut question = board(&game);
+        while game.outcome().is_none() && game.moves().len() < 16 {
+            let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
+            let best = report.best().unwrap();
+            assert_eq!(manager.ask(&question.to_string()), Spot::of(best, size).to_string());
+            game.play(best).unwrap();
+            let reply = opponent.search(&game, &weak, &Stop::new(), &mut |_| {}).best();
+            let Some(reply) = reply.filter(|&reply| game.play(reply).is_ok()) else { break };
+            question = Command::Turn(Spot::of(reply, size));
+        }
+        assert!(game.moves().len() > 8, "the game is too short to say anything");
+    }
+    manager.end();
 }

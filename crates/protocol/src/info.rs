@@ -41,6 +41,8 @@ pub enum Info {
     Kill(String),
     /// The longest win by force that is looked for, in plies, if that is limited.
     KillDepth(Option<u32>),
+    /// Forget what was searched; for match runners, which can send nothing but settings.
+    ClearHash,
     /// Anything else: the key in lower case, the rest of the line as it stands.
     Other {
         /// The key.
@@ -109,6 +111,7 @@ impl Info {
             "time_increment" => Info::TimeIncrement(number.duration()),
             "show_detail" => Info::ShowDetail(Detail::from_bits(positive.unwrap_or(0))),
             "pondering" => Info::Pondering(positive.is_some()),
+            "clear_hash" if positive.is_some() => Info::ClearHash,
             "kill_depth" => Info::KillDepth(positive.map(|n| n.try_into().unwrap_or(u32::MAX))),
             _ => return None,
         })
@@ -173,6 +176,7 @@ impl fmt::Display for Info {
             Info::Algorithm(name) => write!(f, "algorithm {name}"),
             Info::Kill(name) => write!(f, "kill {name}"),
             Info::KillDepth(plies) => write!(f, "kill_depth {}", plies.unwrap_or(0)),
+            Info::ClearHash => f.write_str("clear_hash 1"),
             Info::Other { key, value } => write!(f, "{key} {value}"),
         }
     }

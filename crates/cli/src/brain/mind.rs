@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use tengen_core::{Game, Point};
-use tengen_engine::{Engine, Event, Limits, Ponder, Report, Stop};
+use tengen_engine::{Engine, EngineOptions, Event, Limits, Ponder, Report, Stop};
 
 use super::ear::Thought;
 use super::settings::Settings;
@@ -14,6 +14,9 @@ use super::settings::Settings;
 const GLANCE: Duration = Duration::from_millis(2);
 /// The stack of that thread: as much as the main thread's, most of it never touched.
 const STACK: usize = 8 << 20;
+
+/// What every machine has.
+const SMALL: usize = 16 << 20;
 
 /// What is to be thought about.
 pub(super) struct Question<'a> {
@@ -67,7 +70,7 @@ impl Mind {
         let kept = self.engine.take().filter(|engine| settings.suit(engine.options()));
         // An engine whose work has failed is not used again.
         let worked = catch_unwind(AssertUnwindSafe(|| {
-            let mut engine = kept.unwrap_or_else(|| Engine::new(settings.options()));
+            let mut engine = kept.unwrap_or_else(|| engine(settings.options()));
             let done = work(&mut engine);
             (engine, done)
         }));
@@ -103,6 +106,12 @@ impl Mind {
     pub(super) fn fill(&self) -> u32 {
         self.fill
     }
+}
+
+/// A new engine, with a small memory if there is not as much as was asked for.
+fn engine(options: EngineOptions) -> Engine {
+    let small = EngineOptions { memory: SMALL.min(options.memory), ..options.clone() };
+    catch_unwind(|| Engine::new(options)).unwrap_or_else(|_| Engine::new(small))
 }
 
 /// A thought on the opponent's time, on a thread of its own.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tengen_core::{Game, Point};
 use tengen_engine::{Limits, Report};
-use tengen_protocol::{Answer, Command, Spot};
+use tengen_protocol::{Answer, Command, Info, Spot};
 
 use super::ear::{Order, Thought};
 use super::memory::largest_hash;
@@ -54,6 +54,10 @@ impl Seat {
     fn done(&mut self, command: Command, thought: &Thought, arrived: Instant) -> Said {
         let nothing = Ok(Vec::new());
         match command {
+            Command::ClearHash | Command::Info(Info::ClearHash) => {
+                self.mind.forget();
+                nothing
+            }
             Command::Info(info) => {
                 self.settings.take(&info);
                 if !self.settings.ponders() {
@@ -94,10 +98,6 @@ impl Seat {
             Command::ShowForbidden => self.forbidden(),
             Command::About => Ok(vec![about()]),
             Command::ShowInfo => Ok(self.meet_board()),
-            Command::ClearHash => {
-                self.mind.forget();
-                nothing
-            }
             Command::ShowHashUsage => {
                 let percent = f64::from(self.mind.fill()) / 10.0;
                 Ok(vec![Answer::Message(format!("Hash usage {percent:.1}%"))])

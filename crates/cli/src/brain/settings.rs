@@ -93,7 +93,8 @@ impl Settings {
             Info::Algorithm(ref name) => {
                 self.notes.push(format!("there is no algorithm {name}: {ALGORITHM} plays"));
             }
-            Info::Other { .. } => {}
+            // What is to be done at once is no setting.
+            Info::ClearHash | Info::Other { .. } => {}
         }
     }
 
