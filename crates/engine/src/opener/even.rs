@@ -1,5 +1,7 @@
 //! The most even of many ways to put stones: all get a short look, the better ones longer ones.
 
+use std::collections::HashSet;
+
 use tengen_core::{Game, Point};
 
 use super::judge::{Judge, Opinion};
@@ -22,6 +24,8 @@ impl Idea {
 const OF: usize = 4;
 /// Nodes that a first look is worth; ideas beyond what that allows only get a static one.
 const FIRST_LOOK: u64 = 500;
+/// Ideas that get a static look even if there is no time for any.
+const HURRIED: usize = 16;
 /// The most ideas that are searched.
 const MOST: usize = 160;
 
@@ -33,13 +37,7 @@ pub(super) fn most_even(
     ideas: Vec<Vec<Point>>,
     wanted: i32,
 ) -> Option<Idea> {
-    let mut ideas: Vec<Idea> = ideas
-        .into_iter()
-        .filter_map(|stones| {
-            let after = after(game, &stones)?;
-            Some(Idea { opinion: judge.look(&after), stones })
-        })
-        .collect();
+    let mut ideas = looked_at(judge, game, ideas);
     keep_nearest(&mut ideas, room(judge), wanted);
     while ideas.len() > 1 && !judge.account.is_over() {
         let count = ideas.len();
@@ -53,6 +51,23 @@ pub(super) fn most_even(
         keep_nearest(&mut ideas, count / OF, wanted);
     }
     ideas.into_iter().next()
+}
+
+/// The ideas with their static values; of those that are the same but for a symmetry the first.
+/// In a hurry a few must do.
+fn looked_at(judge: &mut Judge, game: &Game, ideas: Vec<Vec<Point>>) -> Vec<Idea> {
+    let (mut seen, mut keys) = (Vec::new(), HashSet::new());
+    for stones in ideas {
+        if seen.len() >= HURRIED && judge.account.is_over() {
+            break;
+        }
+        if let Some(after) = after(game, &stones)
+            && keys.insert(after.canonical_key())
+        {
+            seen.push(Idea { opinion: judge.look(&after), stones });
+        }
+    }
+    seen
 }
 
 /// The game after these stones; none if they cannot all be put or end it.
