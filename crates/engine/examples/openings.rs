@@ -19,10 +19,8 @@ use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, OpeningRule, Point, Rule, Side, Size};
 use tengen_engine::{Engine, EngineOptions, Limits, Opener, Stop};
 
-/// Nodes for a proposal.
-const PROPOSAL: u64 = 1_000_000;
-/// Nodes for stones whose estimate is to be measured: many positions say more than deep ones.
-const POSITION: u64 = 400_000;
+/// Nodes for putting stones: about half a second.
+const THOUGHT: u64 = 400_000;
 
 fn main() {
     let mode = env::args().nth(1).unwrap_or_default();
@@ -101,7 +99,7 @@ fn names(stones: &[Point]) -> String {
 fn fit() {
     let mut frame = Frame::read();
     let stones: usize = argument(4);
-    let limits = Limits { nodes: Some(POSITION), ..Limits::default() };
+    let limits = Limits { nodes: Some(THOUGHT), ..Limits::default() };
     let mut points = Vec::new();
     for number in 0..frame.positions {
         let mut rng = fastrand::Rng::with_seed(frame.seed + number);
@@ -143,7 +141,7 @@ fn logistic(points: &[(f64, f64)]) -> (f64, f64) {
 fn check() {
     let mut frame = Frame::read();
     let rule: OpeningRule = argument(4);
-    let limits = Limits { nodes: Some(PROPOSAL), ..Limits::default() };
+    let limits = Limits { nodes: Some(THOUGHT), ..Limits::default() };
     let mut scores = Vec::new();
     for number in 0..frame.positions {
         let mut opening = Opening::new(rule, frame.size).expect("the rule suits the board");

@@ -21,7 +21,10 @@ impl Idea {
 }
 
 /// Each round leaves one of so many.
-const OF: usize = 4;
+const OF: usize = 3;
+/// So few ideas are searched once more and then the best is taken: among fewer, none may be left
+/// that the deepest search still finds even.
+const LAST: usize = 5;
 /// Nodes that a first look is worth; ideas beyond what that allows only get a static one.
 const FIRST_LOOK: u64 = 500;
 /// Ideas that get a static look even if there is no time for any.
@@ -48,7 +51,7 @@ pub(super) fn most_even(
                 idea.opinion = judge.search(&after, count - n + later);
             }
         }
-        keep_nearest(&mut ideas, count / OF, wanted);
+        keep_nearest(&mut ideas, left(count), wanted);
     }
     ideas.into_iter().next()
 }
@@ -82,8 +85,13 @@ fn room(judge: &Judge) -> usize {
     usize::try_from(looks).unwrap_or(MOST).clamp(4, MOST)
 }
 
+/// How many of so many ideas a round leaves.
+fn left(ideas: usize) -> usize {
+    if ideas <= LAST { 1 } else { (ideas / OF).max(LAST) }
+}
+
 fn rounds(ideas: usize) -> usize {
-    if ideas <= 1 { 0 } else { 1 + rounds(ideas / OF) }
+    if ideas <= 1 { 0 } else { 1 + rounds(left(ideas)) }
 }
 
 /// Keeps the `count` best ideas, at least one, the best first.
