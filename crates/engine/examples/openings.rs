@@ -19,8 +19,8 @@ use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, OpeningRule, Point, Rule, Side, Size};
 use tengen_engine::{Engine, EngineOptions, Limits, Opener, Stop};
 
-/// Nodes for putting stones.
-const THOUGHT: u64 = 1_000_000;
+/// Nodes for putting stones: about half a second.
+const THOUGHT: u64 = 400_000;
 
 fn main() {
     let mode = env::args().nth(1).unwrap_or_default();

@@ -63,6 +63,12 @@ pub enum CannotOpen {
 /// side he may know one, and stones of our own choice turn that around.
 const UNCLEAR: f64 = 0.54;
 
+/// Single stones that are thought of in a proposal. Of all of them always the same would win.
+const SINGLE: usize = 24;
+
+/// Nodes after which a proposal gets hardly more even.
+const PROPOSAL: u64 = 4_000_000;
+
 /// Opens games for an engine.
 ///
 /// What it does depends on the seed, so that no two games need to be alike. With a limit of nodes
@@ -123,16 +129,20 @@ impl<'a> Opener<'a> {
         let step = opening.step().ok_or(CannotOpen::Over)?;
         let game = opening.game(self.rule);
         let account = Account::open(limits, stop, game.board().free_points().count());
-        let mut table = Table { judge: Judge { engine: self.engine, account }, game, opening };
+        let account = match step.action {
+            Action::Place { .. } => account.at_most(PROPOSAL),
+            _ => account,
+        };
+        let mut work = Work { judge: Judge { engine: self.engine, account }, game, opening };
         match step.action {
             Action::Place { colors, zone } => {
                 let allowed = |point: Point| zone.contains(point);
-                let idea = table.stones(colors.len(), &mut self.rng, allowed).ok_or(unknown)?;
+                let idea = work.stones(colors.len(), &mut self.rng, allowed).ok_or(unknown)?;
                 let acts = idea.stones.iter().copied().map(Act::Place).collect();
-                Ok(table.decision(acts, None, idea.opinion, idea.stones.len()))
+                Ok(work.decision(acts, None, idea.opinion, idea.stones.len()))
             }
             Action::Choose { options } => {
-                table.choose(&options, step.actor, &mut self.rng).ok_or(unknown)
+                work.choose(&options, step.actor, &mut self.rng).ok_or(unknown)
             }
             Action::Offer { .. } | Action::Declare { .. } => Err(unknown),
         }
@@ -177,14 +187,19 @@ impl<'a> Opener<'a> {
     }
 }
 
+/// The chance of the worse side.
+fn worse(black: f64) -> f64 {
+    black.min(1.0 - black)
+}
+
 /// A step of an opening at work.
-struct Table<'a> {
+struct Work<'a> {
     judge: Judge<'a>,
     game: Game,
     opening: &'a Opening,
 }
 
-impl Table<'_> {
+impl Work<'_> {
     /// The most even way to put so many stones.
     fn stones(
         &mut self,
@@ -193,7 +208,10 @@ impl Table<'_> {
         allowed: impl Fn(Point) -> bool,
     ) -> Option<Idea> {
         let wanted = self.even(count);
-        let ideas = ideas::ideas(&self.game, count, rng, allowed);
+        let mut ideas = ideas::ideas(&self.game, count, rng, allowed);
+        if count == 1 {
+            ideas.truncate(SINGLE);
+        }
         most_even(&mut self.judge, &self.game, ideas, wanted)
     }
 
@@ -215,6 +233,7 @@ impl Table<'_> {
         if may_place
             && best < UNCLEAR
             && let Some(idea) = self.stones(2, rng, |_| true)
+            && worse(self.chance(idea.opinion, 2)) >= 1.0 - best
         {
             let places = idea.stones.iter().copied().map(Act::Place);
             let acts = [Act::Choose(Choice::PlaceTwo)].into_iter().chain(places).collect();

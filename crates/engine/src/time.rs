@@ -326,6 +326,20 @@ mod tests {
         // However unclear: near the end no further depth would be finished.
         assert!(needed(&Unrest { changes: 10_000, ..Unrest::default() }) < maximum(plan));
     }
+
+    #[test]
+    fn a_job_of_several_searches_costs_no_more_than_a_usual_move() {
+        let left = |limits: &Limits| Timer::start(limits, AREA).left();
+        assert_eq!(left(&Limits::default()), None);
+        let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(left(&none), Some(Duration::ZERO));
+        let game = clock(millis(60_000), Duration::ZERO);
+        let plan = TimePlan::new(None, game, AREA);
+        assert!(left(&Limits { clock: game, ..Limits::default() }) <= plan.optimum);
+        let ponder = Some(crate::Ponder::new());
+        assert_eq!(left(&Limits { ponder, ..none }), None, "the opponent's time costs nothing");
+    }
+
     #[test]
     fn the_clock_stands_until_the_hit() {
         let ponder = crate::Ponder::new();

@@ -3,6 +3,8 @@
 #[allow(dead_code)]
 mod common;
 
+use std::collections::HashSet;
+
 use common::game;
 use tengen_core::opening::{Act, Choice, Opening, Player};
 use tengen_core::{OpeningRule, Point, Rule, Side, Size};
@@ -80,8 +82,7 @@ fn proposals_depend_on_the_seed_and_on_nothing_else() {
     for rule in [OpeningRule::SwapFirst, OpeningRule::Swap2] {
         assert_eq!(propose(rule, 3), propose(rule, 3));
     }
-    let mut proposals: Vec<_> = (0..6).map(|seed| propose(OpeningRule::Swap2, seed)).collect();
-    proposals.dedup();
+    let proposals: HashSet<_> = (0..6).map(|seed| propose(OpeningRule::Swap2, seed)).collect();
     assert_eq!(proposals.len(), 6);
     let firsts: Vec<_> = (0..6).map(|seed| propose(OpeningRule::SwapFirst, seed)).collect();
     assert!(firsts.iter().any(|first| *first != firsts[0]), "{firsts:?}");
@@ -120,6 +121,27 @@ fn a_side_that_is_clearly_better_is_taken() {
     let stayed = decide(&weak, Rule::Freestyle, &nodes(20_000), 1);
     assert_eq!(stayed.acts, [Act::Choose(Choice::StayWhite)]);
     assert!(stayed.reply.is_some(), "White goes on with his fourth move");
+}
+
+#[test]
+fn where_no_side_is_better_two_more_stones_are_put() {
+    let placed = (0..20).find_map(|seed| {
+        let mut opening = opening(OpeningRule::Swap2, 15);
+        let proposal = decide(&opening, Rule::Standard, &nodes(3_000), seed);
+        for act in proposal.acts {
+            opening.act(Player::First, act).unwrap();
+        }
+        let answer = decide(&opening, Rule::Standard, &nodes(3_000), seed);
+        let places = answer.acts[0] == Act::Choose(Choice::PlaceTwo);
+        for act in answer.acts {
+            opening.act(Player::Second, act).unwrap();
+        }
+        places.then_some((opening, answer.reply))
+    });
+    let (opening, reply) = placed.expect("among our own proposals some are even");
+    assert_eq!(opening.stones().len(), 5);
+    assert_eq!(opening.step().unwrap().text, "swap2.choose-side");
+    assert_eq!(reply, None, "the other side chooses first");
 }
 
 #[test]

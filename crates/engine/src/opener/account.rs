@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::time::Timer;
 use crate::{Limits, Stop};
 
-/// Nodes of a job that nothing else limits. More make a proposal hardly more even.
+/// Nodes of a job that nothing else limits.
 const NODES: u64 = 4_000_000;
 /// Nodes that a search makes in a millisecond even on a slow machine.
 const NODES_A_MILLISECOND: u64 = 200;
@@ -22,8 +22,15 @@ pub(super) struct Account<'a> {
 impl<'a> Account<'a> {
     /// The job begins now, on a board with so many empty points.
     pub(super) fn open(limits: &'a Limits, stop: &'a Stop, free: usize) -> Account<'a> {
-        let all = limits.nodes.unwrap_or(NODES);
-        Account { limits, stop, timer: Timer::start(limits, free), all, spent: 0 }
+        let timer = Timer::start(limits, free);
+        let unlimited = timer.left().is_none();
+        let all = limits.nodes.unwrap_or(if unlimited { NODES } else { u64::MAX });
+        Account { limits, stop, timer, all, spent: 0 }
+    }
+
+    /// The same for a job that gets hardly better with more than some nodes.
+    pub(super) fn at_most(self, nodes: u64) -> Account<'a> {
+        Account { all: self.all.min(nodes), ..self }
     }
 
     pub(super) fn stop(&self) -> &'a Stop {

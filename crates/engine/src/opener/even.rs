@@ -1,5 +1,7 @@
 //! The most even of many ways to put stones: all get a short look, the better ones longer ones.
 
+use std::collections::HashSet;
+
 use tengen_core::{Game, Point};
 
 use super::judge::{Judge, Opinion};
@@ -19,9 +21,14 @@ impl Idea {
 }
 
 /// Each round leaves one of so many.
-const OF: usize = 4;
+const OF: usize = 3;
+/// So few ideas are searched once more and then the best is taken: among fewer, none may be left
+/// that the deepest search still finds even.
+const LAST: usize = 5;
 /// Nodes that a first look is worth; ideas beyond what that allows only get a static one.
 const FIRST_LOOK: u64 = 500;
+/// Ideas that get a static look even if there is no time for any.
+const HURRIED: usize = 16;
 /// The most ideas that are searched.
 const MOST: usize = 160;
 
@@ -33,13 +40,7 @@ pub(super) fn most_even(
     ideas: Vec<Vec<Point>>,
     wanted: i32,
 ) -> Option<Idea> {
-    let mut ideas: Vec<Idea> = ideas
-        .into_iter()
-        .filter_map(|stones| {
-            let after = after(game, &stones)?;
-            Some(Idea { opinion: judge.look(&after), stones })
-        })
-        .collect();
+    let mut ideas = looked_at(judge, game, ideas);
     keep_nearest(&mut ideas, room(judge), wanted);
     while ideas.len() > 1 && !judge.account.is_over() {
         let count = ideas.len();
@@ -50,9 +51,26 @@ pub(super) fn most_even(
                 idea.opinion = judge.search(&after, count - n + later);
             }
         }
-        keep_nearest(&mut ideas, count / OF, wanted);
+        keep_nearest(&mut ideas, left(count), wanted);
     }
     ideas.into_iter().next()
+}
+
+/// The ideas with their static values; of those that are the same but for a symmetry the first.
+/// In a hurry a few must do.
+fn looked_at(judge: &mut Judge, game: &Game, ideas: Vec<Vec<Point>>) -> Vec<Idea> {
+    let (mut seen, mut keys) = (Vec::new(), HashSet::new());
+    for stones in ideas {
+        if seen.len() >= HURRIED && judge.account.is_over() {
+            break;
+        }
+        if let Some(after) = after(game, &stones)
+            && keys.insert(after.canonical_key())
+        {
+            seen.push(Idea { opinion: judge.look(&after), stones });
+        }
+    }
+    seen
 }
 
 /// The game after these stones; none if they cannot all be put or end it.
@@ -67,8 +85,13 @@ fn room(judge: &Judge) -> usize {
     usize::try_from(looks).unwrap_or(MOST).clamp(4, MOST)
 }
 
+/// How many of so many ideas a round leaves.
+fn left(ideas: usize) -> usize {
+    if ideas <= LAST { 1 } else { (ideas / OF).max(LAST) }
+}
+
 fn rounds(ideas: usize) -> usize {
-    if ideas <= 1 { 0 } else { 1 + rounds(ideas / OF) }
+    if ideas <= 1 { 0 } else { 1 + rounds(left(ideas)) }
 }
 
 /// Keeps the `count` best ideas, at least one, the best first.

@@ -73,3 +73,39 @@ impl Level {
         words.next().is_none().then_some(level)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(lines: u8) -> Size {
+        Size::new(lines).unwrap()
+    }
+
+    #[test]
+    fn the_most_similar_board_counts_then_the_number_of_stones() {
+        let text = "# a remark\n\nrenju 15 3 40 150\nrenju 15 1 -20 150\nfreestyle 20 3 10 100\n";
+        let levels = Levels::parse(text).unwrap();
+        assert_eq!(levels.even(Rule::Renju, size(15), 3), 40);
+        assert_eq!(levels.even(Rule::Renju, size(9), 5), 40);
+        assert_eq!(levels.even(Rule::Renju, size(22), 1), -20);
+        assert_eq!(levels.even(Rule::Freestyle, size(15), 1), 10);
+        assert_eq!(levels.even(Rule::Caro, size(15), 3), 0);
+    }
+
+    #[test]
+    fn chances_follow_the_curve_and_wins_are_certain() {
+        let levels = Levels::parse("renju 15 3 40 150").unwrap();
+        let chance = |black| levels.chance(Rule::Renju, size(15), 3, black);
+        assert_eq!((chance(40), chance(WON), chance(-WON)), (0.5, 1.0, 0.0));
+        assert_eq!((chance(190) * 100.0).round(), 73.0);
+        assert!(chance(-200) < 0.2);
+    }
+
+    #[test]
+    fn lines_that_say_something_else_are_refused() {
+        for line in ["renju 15 3 40", "renju 15 3 40 0", "gomoku 15 3 40 150", "renju 15 3 4 5 6"] {
+            assert_eq!(Levels::parse(line), None, "{line}");
+        }
+    }
+}
