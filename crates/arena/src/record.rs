@@ -138,6 +138,9 @@ impl GameRecord {
         for (&id, &millis) in moves[timed..].iter().zip(&self.times) {
             record.annotate(id, |notes| notes.millis = Some(millis.round() as u32));
         }
+        if let Some(detail) = &self.detail {
+            record.annotate(record.main_end(), |notes| notes.comment.clone_from(detail));
+        }
         Ok(record)
     }
 
