@@ -9,6 +9,7 @@ use tengen_protocol::{Answer, Command, Info, Owner, Spot, Stone};
 
 use crate::{Failure, Player, StartError, TimeControl, Turn};
 
+mod output;
 mod process;
 mod says;
 

@@ -1,17 +1,15 @@
 //! The process of a brain: lines to it, lines from it, and its end.
 
 use std::fmt::Write as _;
-use std::io::{self, BufReader, Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command as Program, ExitStatus, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use tengen_engine::Stop;
-use tengen_protocol::{Answer, Command, Lines};
+use tengen_protocol::{Answer, Command};
 
+use super::output::{Heard, Output};
 use crate::{Failure, StartError};
 
 /// After `END` a process may tidy up for so long, and after closing its pipes it may end.
@@ -20,8 +18,6 @@ const END_PATIENCE: Duration = Duration::from_millis(500);
 const GLANCE: Duration = Duration::from_millis(20);
 /// How often a wait for the end of a process looks.
 const SHORT_GLANCE: Duration = Duration::from_millis(1);
-/// Answers that nobody has asked for wait here; then the process waits.
-const KEPT_ANSWERS: usize = 1024;
 /// Nobody has so much to say about one move.
 const FLOOD: u64 = 16 << 20;
 
@@ -32,12 +28,8 @@ pub(super) struct Process {
     input: ChildStdin,
     /// What is to be sent.
     unsent: String,
-    /// What it says; closed when it has ended.
-    answers: Receiver<Answer>,
-    /// How many bytes it has said.
-    heard: Arc<AtomicU64>,
-    /// How many of them before the last question.
-    heard_before: u64,
+    /// What it says. It waits while nobody listens and its pipe is full.
+    output: Output,
     /// How it ended, once it was waited for: from then on its number may be somebody else's.
     status: Option<ExitStatus>,
     /// Whether it was asked who it is.
@@ -72,12 +64,8 @@ impl Process {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("it has no pipes".to_owned()));
         };
-        let (sender, answers) = sync_channel(KEPT_ANSWERS);
-        let heard = Arc::new(AtomicU64::new(0));
-        let output = Counted { output, count: heard.clone() };
-        std::thread::spawn(move || listen(output, &sender));
-        let (unsent, heard_before, status, is_known) = (String::new(), 0, None, false);
-        Ok(Process { child, input, unsent, answers, heard, heard_before, status, is_known })
+        let (unsent, output) = (String::new(), Output::new(output));
+        Ok(Process { child, input, unsent, output, status: None, is_known: false })
     }
 
     /// Adds a command to what is sent next.
@@ -87,7 +75,7 @@ impl Process {
 
     /// Sends what was said, in one piece: every piece wakes the process.
     pub(super) fn send(&mut self) -> Result<(), Failure> {
-        self.heard_before = self.heard.load(Ordering::Relaxed);
+        self.output.heard = 0;
         let sent = self.input.write_all(self.unsent.as_bytes()).and_then(|()| self.input.flush());
         self.unsent.clear();
         sent.map_err(|_| self.gone())
@@ -95,12 +83,7 @@ impl Process {
 
     /// Drops answers that nobody has waited for.
     pub(super) fn forget_answers(&mut self) {
-        // As many as can have been there: who floods would never let us go.
-        for _ in 0..KEPT_ANSWERS {
-            if self.answers.try_recv().is_err() {
-                break;
-            }
-        }
+        self.output.forget();
     }
 
     /// Waits until an answer is what was `wanted`.
@@ -115,17 +98,17 @@ impl Process {
             if wait.stop.is_some_and(Stop::is_stopped) || left.is_zero() {
                 return Err(Failure::late());
             }
-            if self.heard.load(Ordering::Relaxed) - self.heard_before > FLOOD {
+            if self.output.heard > FLOOD {
                 return Err(Failure::Answer("it floods its output".to_owned()));
             }
-            match self.answers.recv_timeout(left.min(GLANCE)) {
-                Ok(answer) => {
-                    if let Some(done) = wanted(answer) {
+            match self.output.next_line(left.min(GLANCE)) {
+                Heard::Line(line) => {
+                    if let Some(done) = Answer::parse(&line).and_then(&mut wanted) {
                         return done;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Heard::Nothing => {}
+                Heard::Closed => return Err(self.gone()),
             }
         }
     }
@@ -161,7 +144,7 @@ impl Process {
                 return false;
             }
             // Answers go on coming until it has heard us.
-            if let Err(RecvTimeoutError::Disconnected) = self.answers.recv_timeout(SHORT_GLANCE) {
+            if self.output.next_line(SHORT_GLANCE) == Heard::Closed {
                 std::thread::sleep(SHORT_GLANCE);
             }
         }
@@ -209,27 +192,3 @@ fn is_waiting_to_be_buried(child: &mut Child) -> bool {
 
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
-
-/// Reads answers until the output closes or nobody wants them any more.
-fn listen(output: impl Read, answers: &SyncSender<Answer>) {
-    let lines = Lines::new(BufReader::new(output));
-    for answer in lines.filter_map(|line| Answer::parse(&line)) {
-        if answers.send(answer).is_err() {
-            break;
-        }
-    }
-}
-
-/// An output whose bytes are counted.
-struct Counted<R> {
-    output: R,
-    count: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.output.read(buffer)?;
-        self.count.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
-    }
-}
