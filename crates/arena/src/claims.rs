@@ -147,7 +147,7 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
         let mut winning = None;
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let report = engine.search(game, &limits, &stop, &mut |event| {
-            let Event::Progress(report) = event;
+            let Event::Progress(report) = event else { return };
             let verdict = report.lines.first().map(|line| line.verdict);
             if matches!(verdict, Some(Verdict::Wins { plies }) if plies <= left) {
                 winning = winning.or(report.best());

@@ -1,11 +1,14 @@
 //! `tengen analyze`: what the engine thinks of a position.
 
+mod balance;
+
 use std::io::IsTerminal;
+use std::time::Instant;
 
 use anyhow::Context;
 use serde::Serialize;
 use tengen_core::{Game, Point};
-use tengen_engine::{Engine, Event, Limits, Line, Report, Stop, Verdict};
+use tengen_engine::{Engine, Event, Limits, Line, Opener, Report, Stop, Verdict};
 use tengen_formats::{Rows, position_text};
 
 use crate::options::{BoardOptions, SearchOptions};
@@ -19,6 +22,7 @@ use crate::{interrupt, position};
 #[command(after_help = "Examples:\n  \
     tengen analyze h8i9i7 --time 2000 --lines 3\n  \
     tengen analyze h8i9i7g9 --pass\n  \
+    tengen analyze h8h9j6 --balance 2\n  \
     tengen analyze --rule renju game.sgf@20 --json")]
 pub(crate) struct Analyze {
     /// Positions to search: moves in turn (h8i9i7), set-ups (b=h8i9;w=g7;t=b), files (game.sgf@20),
@@ -48,6 +52,25 @@ pub(crate) struct Analyze {
     #[arg(long)]
     pass: bool,
 
+    /// Look for one stone or two, put in turn, that make the position even
+    #[arg(long, value_name = "STONES", value_parser = clap::value_parser!(u8).range(1..=2),
+        conflicts_with_all = ["lines", "pass"])]
+    balance: Option<u8>,
+
+    /// What the side to move is to be better by after them, in hundredths of a point
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        requires = "balance",
+        allow_negative_numbers = true
+    )]
+    bias: i32,
+
+    /// What is drawn by lot follows from it
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "balance")]
+    seed: u64,
+
     /// One JSON object a position
     #[arg(long)]
     json: bool,
@@ -59,7 +82,15 @@ impl Analyze {
         let stop = interrupt::stop_on_interrupt()?;
         for game in position::ongoing(&self.positions, &self.board) {
             let (name, mut game) = game?;
-            self.check_points(&game).context(name)?;
+            self.check_points(&game).with_context(|| name.clone())?;
+            if let Some(stones) = self.balance {
+                let text = self.balanced(&mut engine, &game, stones, &stop).context(name)?;
+                output::print(&text)?;
+                if stop.is_stopped() {
+                    break;
+                }
+                continue;
+            }
             let report = self.search(&mut engine, &game, &stop);
             if self.pass {
                 game.pass()?;
@@ -80,6 +111,34 @@ impl Analyze {
         Ok(())
     }
 
+    /// The stones that make a position even.
+    fn balanced(
+        &self,
+        engine: &mut Engine,
+        game: &Game,
+        stones: u8,
+        stop: &Stop,
+    ) -> anyhow::Result<String> {
+        let begun = Instant::now();
+        let mut opener = Opener::new(engine, game.rule(), self.seed);
+        let balance = opener.balance(game, stones.into(), self.bias, &self.limits(), stop);
+        let balance = balance.context("there is no way to put the stones and go on")?;
+        let ms = begun.elapsed().as_secs_f64() * 1000.0;
+        Ok(match self.json {
+            true => serde_json::to_string(&balance::View::of(game, &balance, ms))? + "\n",
+            false => balance::told(&balance, ms),
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            lines: self.lines,
+            exclude: self.exclude.clone(),
+            only: self.only.clone(),
+            ..self.search.limits()
+        }
+    }
+
     /// Whether the moves named in options can be looked at.
     fn check_points(&self, game: &Game) -> anyhow::Result<()> {
         for (option, points) in [("--exclude", &self.exclude), ("--only", &self.only)] {
@@ -95,15 +154,10 @@ impl Analyze {
     }
 
     fn search(&self, engine: &mut Engine, game: &Game, stop: &Stop) -> Report {
-        let limits = Limits {
-            lines: self.lines,
-            exclude: self.exclude.clone(),
-            only: self.only.clone(),
-            ..self.search.limits()
-        };
+        let limits = self.limits();
         let watched = std::io::stderr().is_terminal() && !self.json;
         let mut on_event = |event: &Event| {
-            let Event::Progress(report) = event;
+            let Event::Progress(report) = event else { return };
             if watched && report.elapsed.as_millis() >= 200 {
                 eprint!("{}", told(report));
             }

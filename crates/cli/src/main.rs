@@ -10,6 +10,7 @@ mod check_proof;
 mod convert;
 mod interrupt;
 mod matches;
+mod opening;
 mod options;
 mod output;
 mod packaging;
@@ -46,6 +47,7 @@ enum Command {
     Play(Box<play::Play>),
     Brain(brain::Brain),
     Match(Box<matches::Match>),
+    Opening(opening::Opening),
     Convert(convert::Convert),
     Render(render::Render),
     Shapes(shapes::Shapes),
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Some(Command::Play(play)) => play.run(),
         Some(Command::Brain(brain)) => brain.run(),
         Some(Command::Match(command)) => return status(command.run()),
+        Some(Command::Opening(opening)) => opening.run(),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),

@@ -5,9 +5,8 @@
 mod manager;
 
 use std::collections::HashSet;
-use std::time::Duration;
 
-use manager::{Manager, PATIENCE, point};
+use manager::{Manager, point};
 
 const HOUR: &str = "INFO timeout_turn 3600000";
 /// A balanced opening of Gomocup: nobody solves it while a test waits.
@@ -31,7 +30,7 @@ fn start_about_and_unknown_words() {
 fn settings_are_never_answered() {
     let mut manager = Manager::new();
     let settings = "INFO timeout_turn 100\r\ninfo Timeout_Match 999999999999999999999\r\n\
-        INFO time_left -17\nINFO max_memory 1\nINFO rule 77\nINFO\nINFO rule\nINFO folder C:\\a b\r\
+        INFO time_left -17\nINFO max_memory -1\nINFO rule 77\nINFO\nINFO rule\nINFO folder C:\\a b\r\
         INFO nonsense 1 2 3\nINFO thread_num 999999999\nINFO max_depth -1\nINFO max_node 0\n\
         INFO game_type 1\nINFO evaluate 3,4\n\n  \n\r\n";
     manager.send_raw(settings);
@@ -143,6 +142,20 @@ fn a_thought_is_cut_short() {
 }
 
 #[test]
+fn a_step_of_an_opening_is_cut_short() {
+    let mut manager = Manager::started();
+    manager.send(HOUR);
+    for (question, points) in [("SWAP2BOARD\nDONE", 3), ("YXBALANCETWO 0", 2)] {
+        manager.send(question);
+        let said = manager.ask("YXSTOP");
+        assert_eq!(said.split(' ').map(point).collect::<HashSet<_>>().len(), points, "{said}");
+    }
+    manager.send("SWAP2BOARD\nDONE");
+    manager.send("END");
+    assert_eq!(manager.wait(), [""; 0]);
+}
+
+#[test]
 fn a_limit_on_depth_or_nodes_ends_a_thought() {
     for limit in ["INFO max_depth 2", "INFO max_node 5000"] {
         let mut manager = Manager::started();
@@ -160,16 +173,14 @@ fn the_end_of_a_thinking_brain_is_silent_and_soon() {
     manager.send(BOARD);
     assert!(manager.is_silent());
     manager.send("END");
-    let (said, took) = manager.wait();
-    assert_eq!(said, [""; 0]);
-    assert!(took < PATIENCE / 2, "{took:?}");
+    assert_eq!(manager.wait(), [""; 0]);
 
     let mut manager = Manager::started();
     manager.send(HOUR);
     manager.send(BOARD);
     assert!(manager.is_silent());
     manager.hang_up();
-    assert_eq!(manager.wait().0, [""; 0]);
+    assert_eq!(manager.wait(), [""; 0]);
 }
 
 #[test]
@@ -242,25 +253,15 @@ fn nonsense_of_any_kind_does_no_harm() {
     manager.send_raw("BOARD\n1,1,1\n");
     assert_eq!(manager.ask("START 15"), "OK");
     manager.hang_up();
-    assert_eq!(manager.wait().0, [""; 0]);
-}
-
-#[test]
-fn answers_keep_to_the_time() {
-    let mut manager = Manager::started();
-    manager.send("INFO timeout_turn 300");
-    let start = std::time::Instant::now();
-    manager.ask_move(BOARD);
-    // The bound is wide: this machine may have other things to do.
-    assert!(start.elapsed() < Duration::from_secs(10));
-    manager.end();
+    assert_eq!(manager.wait(), [""; 0]);
 }
 
 #[cfg(unix)]
 #[test]
 fn the_programs_name_makes_it_a_brain() {
     let folder = tempfile::tempdir().unwrap();
-    let name = folder.path().join("pbrain-Tengen64");
+    let name = folder.path().join("pbrain-tengen");
+    // A link, for a file just written cannot be run while another test starts a process.
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_tengen"), &name).unwrap();
     let mut child = std::process::Command::new(&name)
         .stdin(std::process::Stdio::piped())

@@ -186,7 +186,7 @@ impl Engine {
         let moves = self.follower.as_ref()?.line();
         let verdict = Verdict::Wins { plies: moves.len() as u32 };
         let depth = moves.len() as u32;
-        let lines = vec![Line { moves, verdict }];
+        let lines = vec![Line { moves, verdict, nodes: 0 }];
         Some(Report { lines, depth, selective_depth: depth, ..Report::default() })
     }
 

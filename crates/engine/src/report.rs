@@ -19,8 +19,9 @@ use crate::Verdict;
 /// let limits = Limits { depth: Some(4), lines: 2, ..Limits::default() };
 /// let mut depths = Vec::new();
 /// let report = engine.search(&game, &limits, &Stop::new(), &mut |event| {
-///     let Event::Progress(so_far) = event;
-///     depths.push(so_far.depth);
+///     if let Event::Progress(so_far) = event {
+///         depths.push(so_far.depth);
+///     }
 /// });
 /// assert!(depths.contains(&1) && depths.contains(&4));
 /// assert_eq!((report.depth, report.lines.len()), (4, 2));
@@ -52,6 +53,8 @@ pub struct Line {
     pub moves: Vec<Point>,
     /// What they lead to.
     pub verdict: Verdict,
+    /// Nodes spent on the first move; with several threads, by all of them meanwhile.
+    pub nodes: u64,
 }
 
 impl Report {
@@ -77,4 +80,6 @@ impl Report {
 pub enum Event {
     /// A depth was finished, or a better move found: what is known now.
     Progress(Report),
+    /// The main search looks at this move now.
+    Looking(Point),
 }

@@ -21,7 +21,7 @@ mod tests;
 
 pub(crate) use deepening::Deepening;
 pub(crate) use hunt::Hunt;
-pub(crate) use root::{RootLine, RootMoves};
+pub(crate) use root::{RootLine, RootMoves, RootNews};
 
 /// No line of play is longer: the board and some passes.
 pub(crate) const MAX_PLY: usize = 500;
@@ -106,9 +106,13 @@ impl<'a> Worker<'a> {
         }
         let limit = self.node_limit.map_or(self.pause_at, |limit| limit.min(self.pause_at));
         if limit < u64::MAX {
-            let total = self.shared.nodes.load(Ordering::Relaxed) + self.unreported;
-            self.stopped |= total >= limit;
+            self.stopped |= self.nodes() >= limit;
         }
+    }
+
+    /// Nodes of all threads so far.
+    fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.unreported
     }
 
     /// Goes on after a pause, for so many nodes.

@@ -45,6 +45,14 @@ impl<'a> Timer<'a> {
         self.begun.elapsed()
     }
 
+    /// What is left for a job of several searches: it should cost no more than a usual move.
+    /// `None` if no clock runs.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        let (limits, since) = self.in_force();
+        let plan = self.plan(limits);
+        Some(plan.optimum.or(plan.maximum)?.saturating_sub(since?.elapsed()))
+    }
+
     /// The nodes that may be searched.
     pub(crate) fn nodes(&self) -> Option<u64> {
         self.in_force().0.nodes
@@ -318,6 +326,20 @@ mod tests {
         // However unclear: near the end no further depth would be finished.
         assert!(needed(&Unrest { changes: 10_000, ..Unrest::default() }) < maximum(plan));
     }
+
+    #[test]
+    fn a_job_of_several_searches_costs_no_more_than_a_usual_move() {
+        let left = |limits: &Limits| Timer::start(limits, AREA).left();
+        assert_eq!(left(&Limits::default()), None);
+        let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(left(&none), Some(Duration::ZERO));
+        let game = clock(millis(60_000), Duration::ZERO);
+        let plan = TimePlan::new(None, game, AREA);
+        assert!(left(&Limits { clock: game, ..Limits::default() }) <= plan.optimum);
+        let ponder = Some(crate::Ponder::new());
+        assert_eq!(left(&Limits { ponder, ..none }), None, "the opponent's time costs nothing");
+    }
+
     #[test]
     fn the_clock_stands_until_the_hit() {
         let ponder = crate::Ponder::new();

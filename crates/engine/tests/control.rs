@@ -50,7 +50,7 @@ struct Told {
 fn told(game: &Game, limits: &Limits) -> (Report, Vec<Told>) {
     let mut told = Vec::new();
     let report = fresh().search(game, limits, &Stop::new(), &mut |event| {
-        let Event::Progress(now) = event;
+        let Event::Progress(now) = event else { return };
         told.push(Told { depth: now.depth, best: now.best(), nodes: now.nodes });
     });
     (report, told)
@@ -179,7 +179,7 @@ fn several_threads_find_wins_and_stop_together() {
     for game in positions() {
         let stop = Stop::new();
         let report = engine.search(&game, &Limits::default(), &stop, &mut |event| {
-            let Event::Progress(so_far) = event;
+            let Event::Progress(so_far) = event else { return };
             if so_far.depth >= 4 {
                 stop.stop();
             }
@@ -211,7 +211,7 @@ fn events_tell_all_that_a_client_shows() {
         let mut engine = Engine::new(options);
         let limits = Limits { lines: 2, ..depth(6) };
         let report = engine.search(&game, &limits, &Stop::new(), &mut |event| {
-            let Event::Progress(now) = event;
+            let Event::Progress(now) = event else { return };
             assert!(now.depth >= before.depth && now.nodes > before.nodes);
             assert!(now.selective_depth >= before.selective_depth.max(1));
             assert!(now.elapsed >= before.elapsed && now.table_fill >= before.table_fill);
@@ -243,7 +243,7 @@ fn after_a_hit_the_new_limits_hold() {
             let limits = Limits { ponder: Some(ponder.clone()), ..none.clone() };
             let mut nodes = 0;
             let report = fresh().search(&game, &limits, &Stop::new(), &mut |event| {
-                let Event::Progress(so_far) = event;
+                let Event::Progress(so_far) = event else { return };
                 if so_far.depth == 5 && !ponder.is_hit() {
                     ponder.hit(hit);
                     nodes = so_far.nodes;
@@ -262,7 +262,7 @@ fn after_a_hit_the_search_goes_on() {
         let ponder = Ponder::new();
         let limits = Limits { ponder: Some(ponder.clone()), ..Limits::default() };
         let report = fresh().search(&game, &limits, &Stop::new(), &mut |event| {
-            let Event::Progress(so_far) = event;
+            let Event::Progress(so_far) = event else { return };
             if so_far.depth == 3 {
                 ponder.hit(&depth(6));
             }
@@ -282,7 +282,7 @@ fn a_miss_ends_the_search_and_the_table_keeps_what_was_learnt() {
         let (ponder, stop) = (Ponder::new(), Stop::new());
         let limits = Limits { ponder: Some(ponder.clone()), ..Limits::default() };
         let report = engine.search(&game, &limits, &stop, &mut |event| {
-            let Event::Progress(so_far) = event;
+            let Event::Progress(so_far) = event else { return };
             if so_far.depth > 6 {
                 stop.stop();
             }
@@ -328,7 +328,7 @@ fn a_single_move_is_pondered_but_not_thought_about_on_the_own_clock() {
     let ponder = Ponder::new();
     let limits = Limits { ponder: Some(ponder.clone()), ..hour.clone() };
     let report = fresh().search(&four, &limits, &Stop::new(), &mut |event| {
-        let Event::Progress(so_far) = event;
+        let Event::Progress(so_far) = event else { return };
         if so_far.depth == 4 {
             ponder.hit(&hour);
         }

@@ -60,7 +60,7 @@ impl Tally {
         };
         self.engine.forget();
         let last = self.engine.search(game, limits, &Stop::new(), &mut |event| {
-            let Event::Progress(report) = event;
+            let Event::Progress(report) = event else { return };
             note(report);
         });
         note(&last);
@@ -107,7 +107,7 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
         let mut won = None;
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let report = engine.search(game, &limits, &stop, &mut |event| {
-            let Event::Progress(report) = event;
+            let Event::Progress(report) = event else { return };
             let first = report.lines.first().map(|line| line.verdict);
             if won.is_none() && matches!(first, Some(Verdict::Wins { plies }) if plies <= left) {
                 won = report.best();

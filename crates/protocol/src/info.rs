@@ -27,6 +27,22 @@ pub enum Info {
     MaxNodes(Option<u64>),
     /// How many threads may search.
     Threads(usize),
+    /// Bytes for the table of positions alone; zero for the least.
+    HashSize(u64),
+    /// What is added to the game's time with every move.
+    TimeIncrement(Duration),
+    /// What is to be told of a thought.
+    ShowDetail(Detail),
+    /// Whether to think on the opponent's time.
+    Pondering(bool),
+    /// The main algorithm, by its name in lower case.
+    Algorithm(String),
+    /// How hard wins by force are looked for, by the name of the level in lower case.
+    Kill(String),
+    /// The longest win by force that is looked for, in plies, if that is limited.
+    KillDepth(Option<u32>),
+    /// Forget what was searched; for match runners, which can send nothing but settings.
+    ClearHash,
     /// Anything else: the key in lower case, the rest of the line as it stands.
     Other {
         /// The key.
@@ -36,6 +52,25 @@ pub enum Info {
     },
 }
 
+/// What a board wants to see while the engine thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Detail {
+    /// `MESSAGE REALTIME` lines, and lines for people.
+    pub realtime: bool,
+    /// Blocks of `INFO` lines.
+    pub blocks: bool,
+}
+
+impl Detail {
+    fn from_bits(bits: u64) -> Detail {
+        Detail { realtime: bits & 1 != 0, blocks: bits & 2 != 0 }
+    }
+
+    fn bits(self) -> u8 {
+        u8::from(self.realtime) | u8::from(self.blocks) << 1
+    }
+}
+
 impl Info {
     /// Reads a key in any case and its value. A value that the key cannot have gives
     /// [`Info::Other`], which nobody obeys.
@@ -43,7 +78,19 @@ impl Info {
         let key = key.to_ascii_lowercase();
         let value = value.trim();
         let known = number(value).and_then(|number| Info::known(&key, number));
-        known.unwrap_or_else(|| Info::Other { key, value: value.to_owned() })
+        let named = known.or_else(|| Info::named(&key, value));
+        named.unwrap_or_else(|| Info::Other { key, value: value.to_owned() })
+    }
+
+    /// The settings of our own, whose values are names.
+    fn named(key: &str, value: &str) -> Option<Info> {
+        let name = value.to_ascii_lowercase();
+        match key {
+            _ if name.is_empty() => None,
+            "algorithm" => Some(Info::Algorithm(name)),
+            "kill" => Some(Info::Kill(name)),
+            _ => None,
+        }
     }
 
     fn known(key: &str, number: Number) -> Option<Info> {
@@ -60,6 +107,12 @@ impl Info {
             "max_depth" => Info::MaxDepth(positive.map(|n| n.try_into().unwrap_or(u32::MAX))),
             "max_node" => Info::MaxNodes(positive),
             "thread_num" => Info::Threads(positive?.try_into().unwrap_or(usize::MAX)),
+            "hash_size" => Info::HashSize(positive.unwrap_or(0).saturating_mul(1 << 10)),
+            "time_increment" => Info::TimeIncrement(number.duration()),
+            "show_detail" => Info::ShowDetail(Detail::from_bits(positive.unwrap_or(0))),
+            "pondering" => Info::Pondering(positive.is_some()),
+            "clear_hash" if positive.is_some() => Info::ClearHash,
+            "kill_depth" => Info::KillDepth(positive.map(|n| n.try_into().unwrap_or(u32::MAX))),
             _ => return None,
         })
     }
@@ -116,6 +169,14 @@ impl fmt::Display for Info {
             Info::MaxDepth(depth) => write!(f, "max_depth {}", depth.unwrap_or(0)),
             Info::MaxNodes(nodes) => write!(f, "max_node {}", nodes.unwrap_or(0)),
             Info::Threads(threads) => write!(f, "thread_num {threads}"),
+            Info::HashSize(bytes) => write!(f, "hash_size {}", bytes >> 10),
+            Info::TimeIncrement(time) => write!(f, "time_increment {}", time.as_millis()),
+            Info::ShowDetail(detail) => write!(f, "show_detail {}", detail.bits()),
+            Info::Pondering(wanted) => write!(f, "pondering {}", u8::from(*wanted)),
+            Info::Algorithm(name) => write!(f, "algorithm {name}"),
+            Info::Kill(name) => write!(f, "kill {name}"),
+            Info::KillDepth(plies) => write!(f, "kill_depth {}", plies.unwrap_or(0)),
+            Info::ClearHash => f.write_str("clear_hash 1"),
             Info::Other { key, value } => write!(f, "{key} {value}"),
         }
     }

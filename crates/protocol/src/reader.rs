@@ -1,9 +1,9 @@
 //! From a manager's lines to commands.
 
-use tengen_core::Size;
-
+use crate::block::Block;
 use crate::spot::numbers;
-use crate::{Command, Info, Owner, Stone};
+use crate::words::{Form, command, excerpt, form};
+use crate::{Command, Info};
 
 /// A known command that cannot be obeyed: what `ERROR` says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,149 +21,111 @@ pub enum BadCommand {
     /// A line of a block that is no stone.
     #[error("'{0}' is not a stone x,y,1 or x,y,2")]
     Stone(String),
+    /// No number where one belongs.
+    #[error("'{0}' is not a number")]
+    Number(String),
 }
 
 /// Reads commands line by line; a `BOARD` block takes several lines or stands on one.
 #[derive(Clone, Debug, Default)]
 pub struct CommandReader {
-    block: Option<Block>,
+    open: Open,
 }
 
-/// A block whose `DONE` has not come yet.
-#[derive(Clone, Debug)]
-struct Block {
-    /// The command that began it.
-    kind: Kind,
-    stones: Vec<Stone>,
-    /// The first bad line. The rest is read on, so that there is one answer to the whole block.
-    fault: Option<BadCommand>,
-}
-
-#[derive(Clone, Debug)]
-enum Kind {
-    Board,
-    /// A command that is not known but is known to bring a block.
-    Foreign(String),
+/// What the lines before have left open.
+#[derive(Clone, Debug, Default)]
+enum Open {
+    #[default]
+    Nothing,
+    /// A block whose `DONE` has not come yet.
+    Block(Block),
+    /// A command that is not known, so that nobody knows whether data follow.
+    Foreign,
+    /// A command that is not known and names a file on the next line.
+    File,
 }
 
 impl CommandReader {
-    /// Takes a line without its end; gives a command when one is complete.
-    pub fn line(&mut self, line: &str) -> Option<Result<Command, BadCommand>> {
-        let (word, rest) = first_word(line)?;
-        let is_data = word == "DONE" || !is_command(&word);
-        if let Some(block) = self.block.take_if(|_| is_data) {
-            return self.block_line(block, line);
+    /// Takes a line without its end; gives the commands that it completes, mostly one or none.
+    pub fn line(&mut self, line: &str) -> Vec<Result<Command, BadCommand>> {
+        let mut commands = Vec::new();
+        let mut rest = Some(line);
+        while let Some(text) = rest.take() {
+            let Some((word, value)) = first_word(text) else { break };
+            let form = form(&word);
+            rest = match (std::mem::take(&mut self.open), &form) {
+                // Settings come at any time.
+                (open @ Open::Block(_), Some(Form::Line)) if word == "INFO" => {
+                    self.open = open;
+                    commands.push(command(&word, value));
+                    None
+                }
+                (Open::Block(block), None) => self.block_line(block, text, &mut commands),
+                (Open::Foreign, None) if word != "DONE" && numbers(text).is_some() => {
+                    self.open = Open::Foreign;
+                    None
+                }
+                (Open::File, None) => None,
+                // A manager that begins another command does not wait for the block any more.
+                (_, form) => self.begin(&word, value, form.as_ref(), &mut commands),
+            };
         }
-        // A manager that begins another command does not wait for the block any more.
-        self.block = None;
-        let kind = match word.as_str() {
-            "BOARD" => Kind::Board,
-            _ if BLOCKS.contains(&word.as_str()) => Kind::Foreign(word),
-            // The end of a block that was given up.
-            "DONE" => return None,
-            _ => return Some(command(&word, rest)),
-        };
-        self.block_line(Block { kind, stones: Vec::new(), fault: None }, rest)
+        commands
     }
 
     /// Whether a block has begun whose end has not come yet.
     pub fn is_in_block(&self) -> bool {
-        self.block.is_some()
+        matches!(self.open, Open::Block(_))
     }
 
-    fn block_line(&mut self, mut block: Block, line: &str) -> Option<Result<Command, BadCommand>> {
-        let done = line.split_whitespace().find(|word| word.eq_ignore_ascii_case("done"));
-        let end = done.map_or(line.len(), |done| done.as_ptr() as usize - line.as_ptr() as usize);
-        block.take(&line[..end]);
-        if done.is_some() {
-            return Some(block.finish());
-        }
-        self.block = Some(block);
-        None
-    }
-}
-
-impl Block {
-    /// Takes the stones of a line, of which there may be several.
-    fn take(&mut self, text: &str) {
-        let stone = |&[x, y, field]: &[u32; 3]| {
-            Some(Stone { spot: crate::Spot { x, y }, owner: Owner::from_field(field)? })
-        };
-        let stones = numbers(text).and_then(|numbers| {
-            let (stones, rest) = numbers.as_chunks::<3>();
-            if !rest.is_empty() {
-                return None;
+    /// Begins a command; gives what follows its block on the same line.
+    fn begin<'a>(
+        &mut self,
+        word: &str,
+        value: &'a str,
+        form: Option<&Form>,
+        commands: &mut Vec<Result<Command, BadCommand>>,
+    ) -> Option<&'a str> {
+        match form {
+            Some(&Form::Stones(make)) => self.block_line(Block::of_stones(make), value, commands),
+            Some(&Form::Spots(make)) => self.block_line(Block::of_spots(make), value, commands),
+            Some(Form::Line) => {
+                commands.push(command(word, value));
+                None
             }
-            stones.iter().map(stone).collect::<Option<Vec<_>>>()
-        });
-        match stones {
-            Some(stones) => self.stones.extend(stones),
-            None => self.fault = self.fault.take().or(Some(BadCommand::Stone(excerpt(text)))),
+            Some(Form::File) => {
+                self.open = Open::File;
+                commands.push(Ok(Command::Unknown(word.to_owned())));
+                None
+            }
+            // The end of a block that was given up.
+            None if word == "DONE" => None,
+            None => {
+                self.open = Open::Foreign;
+                commands.push(Ok(Command::Unknown(excerpt(word))));
+                None
+            }
         }
     }
 
-    fn finish(self) -> Result<Command, BadCommand> {
-        match (self.kind, self.fault) {
-            (Kind::Foreign(word), _) => Ok(Command::Unknown(word)),
-            (Kind::Board, Some(fault)) => Err(fault),
-            (Kind::Board, None) => Ok(Command::Board(self.stones)),
-        }
+    /// Takes data; gives what follows the `DONE`.
+    fn block_line<'a>(
+        &mut self,
+        mut block: Block,
+        line: &'a str,
+        commands: &mut Vec<Result<Command, BadCommand>>,
+    ) -> Option<&'a str> {
+        let done = line.split_whitespace().find(|word| word.eq_ignore_ascii_case("done"));
+        let Some(done) = done else {
+            block.take(line);
+            self.open = Open::Block(block);
+            return None;
+        };
+        let at = done.as_ptr() as usize - line.as_ptr() as usize;
+        block.take(&line[..at]);
+        commands.push(block.finish());
+        Some(&line[at + done.len()..])
     }
-}
-
-/// Commands that are not supported but bring lines of data up to `DONE`.
-const BLOCKS: [&str; 5] = ["SWAP2BOARD", "YXBOARD", "YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH"];
-
-/// Commands of one line.
-const WORDS: [&str; 13] = [
-    "START",
-    "BEGIN",
-    "TURN",
-    "BOARD",
-    "INFO",
-    "END",
-    "ABOUT",
-    "RESTART",
-    "RECTSTART",
-    "TAKEBACK",
-    "STOP",
-    "YXSTOP",
-    "PLAY",
-];
-
-fn is_command(word: &str) -> bool {
-    WORDS.contains(&word) || BLOCKS.contains(&word)
-}
-
-fn command(word: &str, rest: &str) -> Result<Command, BadCommand> {
-    let spot = || rest.parse().map_err(|_| BadCommand::Spot(excerpt(rest)));
-    Ok(match word {
-        "START" => Command::Start(size(rest)?),
-        "RECTSTART" => Command::Start(size(rest).map_err(|_| BadCommand::Rectangle)?),
-        "BEGIN" => Command::Begin,
-        "TURN" => Command::Turn(spot()?),
-        "TAKEBACK" => Command::TakeBack(spot()?),
-        "INFO" => {
-            let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            Command::Info(Info::parse(key, value))
-        }
-        "END" => Command::End,
-        "ABOUT" => Command::About,
-        "RESTART" => Command::Restart,
-        "STOP" | "YXSTOP" => Command::Stop,
-        _ => Command::Unknown(excerpt(word)),
-    })
-}
-
-/// `15`, and what some managers send for it: `15 15`, `15,15`.
-fn size(text: &str) -> Result<Size, BadCommand> {
-    let lines = match numbers(text).as_deref() {
-        Some(&[lines]) => Some(lines),
-        Some(&[width, height]) if width == height => Some(width),
-        Some(&[_, _]) => return Err(BadCommand::Rectangle),
-        _ => None,
-    };
-    lines.and_then(|lines| Size::new(lines.try_into().ok()?)).ok_or(BadCommand::Size)
 }
 
 /// The first word in upper case and the rest, both trimmed; none for an empty line.
@@ -174,24 +136,30 @@ fn first_word(line: &str) -> Option<(String, &str)> {
     (!word.is_empty()).then(|| (word.to_ascii_uppercase(), rest.trim()))
 }
 
-/// The beginning of a text, short enough for an answer of one line.
-fn excerpt(text: &str) -> String {
-    text.trim().chars().filter(|c| !c.is_control()).take(30).collect()
+/// A setting from the rest of an `INFO` line.
+pub(crate) fn info(rest: &str) -> Info {
+    let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    Info::parse(key, value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Spot;
+    use crate::{Balanced, Owner, Spot, Stone};
     use std::slice::from_ref;
+    use tengen_core::Size;
 
     fn commands(text: &str) -> Vec<Result<Command, BadCommand>> {
         let mut reader = CommandReader::default();
-        text.lines().filter_map(|line| reader.line(line)).collect()
+        text.lines().flat_map(|line| reader.line(line)).collect()
     }
 
     fn stone(x: u32, y: u32, owner: Owner) -> Stone {
         Stone { spot: Spot { x, y }, owner }
+    }
+
+    fn unknown(word: &str) -> Result<Command, BadCommand> {
+        Ok(Command::Unknown(word.to_owned()))
     }
 
     #[test]
@@ -232,6 +200,31 @@ mod tests {
     }
 
     #[test]
+    fn what_follows_a_block_on_its_line_is_a_command() {
+        let board = || Ok(Command::SetBoard(vec![stone(7, 7, Owner::Own)]));
+        let text = "yxboard 7,7,1 done yxnbest 3\nyxboard\n7,7,1 done yxbalanceone -20";
+        let balance = Command::Balance { moves: Balanced::One, value: -20 };
+        assert_eq!(commands(text), [board(), Ok(Command::Best(3)), board(), Ok(balance)]);
+    }
+
+    #[test]
+    fn blocks_of_points_take_an_optional_third_number() {
+        let spots = vec![Spot { x: 7, y: 7 }, Spot { x: 8, y: 6 }];
+        for text in [
+            "SWAP2BOARD\n7,7\n8,6\nDONE",
+            "swap2board\n7, 7\n8 6 2\ndone",
+            "SWAP2BOARD 7,7 8,6 DONE",
+            "SWAP2BOARD 7,7,1 8 , 6,2 DONE",
+        ] {
+            assert_eq!(commands(text), [Ok(Command::Swap2Board(spots.clone()))], "{text}");
+        }
+        let bad = |text: &str| Err(BadCommand::Spot(text.to_owned()));
+        assert_eq!(commands("SWAP2BOARD\n7\nDONE"), [bad("7")]);
+        assert_eq!(commands("YXBLOCK\n7,7,1,1\nDONE"), [bad("7,7,1,1")]);
+        assert_eq!(commands("YXBLOCK\n7,7 8\nDONE"), [bad("7,7 8")]);
+    }
+
+    #[test]
     fn a_bad_block_gives_one_error_at_its_end() {
         let bad = |text: &str| Err(BadCommand::Stone(text.to_owned()));
         let text = "BOARD\n7,7\nnonsense\n8,8,2\nDONE\nABOUT";
@@ -240,22 +233,47 @@ mod tests {
     }
 
     #[test]
-    fn a_command_gives_an_open_block_up() {
+    fn a_command_gives_an_open_block_up_but_a_setting_does_not() {
         assert_eq!(commands("BOARD\n7,7,1\nEND"), [Ok(Command::End)]);
         assert_eq!(commands("BOARD\n7,7,1\nBOARD\nDONE"), [Ok(Command::Board(vec![]))]);
         assert_eq!(commands("BOARD\n7,7,1\nABOUT\nDONE"), [Ok(Command::About)]);
+        let rule = Ok(Command::Info(Info::Rule(tengen_core::Rule::Renju)));
+        let board = Ok(Command::Board(vec![stone(7, 7, Owner::Own)]));
+        assert_eq!(commands("BOARD\n7,7,1\nINFO rule 4\nDONE"), [rule, board]);
     }
 
     #[test]
-    fn what_is_not_known_is_named() {
-        let unknown = |word: &str| Ok(Command::Unknown(word.to_owned()));
+    fn what_is_not_known_is_named_once() {
         assert_eq!(commands("hello world"), [unknown("HELLO")]);
         assert_eq!(
-            commands("SWAP2BOARD\n7,7\nDONE\nEND"),
-            [unknown("SWAP2BOARD"), Ok(Command::End)]
+            commands("PROBOARD\n7,7\n8,8\nDONE\n7,7\nEND"),
+            [unknown("PROBOARD"), unknown("7,7"), Ok(Command::End)]
         );
+        let text = "yxsetdatabase\nC:\\my games\\a.db\nyxsavedatabase\nABOUT";
+        let expected = [unknown("YXSETDATABASE"), unknown("YXSAVEDATABASE"), Ok(Command::About)];
+        assert_eq!(commands(text), expected);
         let long = "x".repeat(100_000);
         assert_eq!(commands(&long), [unknown(&"X".repeat(30))]);
+    }
+
+    #[test]
+    fn arguments_that_are_missing_or_wrong_are_refused() {
+        let number = |text: &str| Err(BadCommand::Number(text.to_owned()));
+        let spot = |text: &str| Err(BadCommand::Spot(text.to_owned()));
+        for (text, fault) in [
+            ("TURN", spot("")),
+            ("TURN 7", spot("7")),
+            ("TAKEBACK x,y", spot("x,y")),
+            ("PLAY 1,2,3", spot("1,2,3")),
+            ("YXNBEST", number("")),
+            ("YXNBEST -1", number("-1")),
+            ("YXBALANCEONE x", number("x")),
+        ] {
+            assert_eq!(commands(text), [fault], "{text}");
+        }
+        // No value means an even game.
+        let even = Command::Balance { moves: Balanced::Two, value: 0 };
+        assert_eq!(commands("YXBALANCETWO"), [Ok(even)]);
     }
 
     #[test]

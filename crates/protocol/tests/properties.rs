@@ -4,10 +4,16 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tengen_core::{Rule, Size};
-use tengen_protocol::{Answer, Command, CommandReader, Info, Lines, Owner, Spot, Stone};
+use tengen_protocol::{
+    Answer, Balanced, Command, CommandReader, Detail, Info, Lines, Owner, Spot, Stone,
+};
 
 fn spots() -> impl Strategy<Value = Spot> {
     (0..22_u32, 0..22_u32).prop_map(|(x, y)| Spot { x, y })
+}
+
+fn some_spots() -> impl Strategy<Value = Vec<Spot>> {
+    prop::collection::vec(spots(), 0..10)
 }
 
 fn stones() -> impl Strategy<Value = Vec<Stone>> {
@@ -28,6 +34,15 @@ fn infos() -> impl Strategy<Value = Info> {
         prop::option::of(1..u32::MAX).prop_map(Info::MaxDepth),
         prop::option::of(1..u64::MAX).prop_map(Info::MaxNodes),
         (1..1000_usize).prop_map(Info::Threads),
+        (0..1_u64 << 40).prop_map(|kib| Info::HashSize(kib << 10)),
+        millis().prop_map(Info::TimeIncrement),
+        any::<(bool, bool)>()
+            .prop_map(|(realtime, blocks)| Info::ShowDetail(Detail { realtime, blocks })),
+        any::<bool>().prop_map(Info::Pondering),
+        Just(Info::ClearHash),
+        "[a-z]{1,8}".prop_map(Info::Algorithm),
+        "[a-z]{1,8}".prop_map(Info::Kill),
+        prop::option::of(1..u32::MAX).prop_map(Info::KillDepth),
     ]
 }
 
@@ -36,7 +51,18 @@ fn commands() -> impl Strategy<Value = Command> {
         (5..=22_u8).prop_map(|lines| Command::Start(Size::new(lines).unwrap())),
         spots().prop_map(Command::Turn),
         spots().prop_map(Command::TakeBack),
+        spots().prop_map(Command::Play),
         stones().prop_map(Command::Board),
+        stones().prop_map(Command::SetBoard),
+        some_spots().prop_map(Command::Swap2Board),
+        some_spots().prop_map(Command::Block),
+        some_spots().prop_map(Command::Unblock),
+        (0..500_usize).prop_map(Command::Best),
+        any::<(bool, i32)>().prop_map(|(one, value)| Command::Balance {
+            moves: if one { Balanced::One } else { Balanced::Two },
+            value,
+        }),
+        (1..=3_u8).prop_map(Command::Swap2Step),
         infos().prop_map(Command::Info),
         prop::sample::select(vec![
             Command::Begin,
@@ -44,6 +70,12 @@ fn commands() -> impl Strategy<Value = Command> {
             Command::About,
             Command::Restart,
             Command::Stop,
+            Command::ShowInfo,
+            Command::SearchDefend,
+            Command::ClearHash,
+            Command::ShowHashUsage,
+            Command::ShowForbidden,
+            Command::UnblockAll,
         ]),
     ]
 }
@@ -60,7 +92,7 @@ proptest! {
         let text = if lower { text.to_lowercase() } else { text };
         let mut reader = CommandReader::default();
         let read: Vec<Command> = Lines::new(text.as_bytes())
-            .filter_map(|line| reader.line(&line))
+            .flat_map(|line| reader.line(&line))
             .map(|command| command.unwrap())
             .collect();
         prop_assert_eq!(read, commands);
@@ -79,7 +111,7 @@ proptest! {
 
     #[test]
     fn no_line_of_words_and_numbers_does_harm(
-        text in "((board|BOARD|done|start|turn|info|rule|takeback|[0-9,-]{0,8})[ ,\n]){0,30}",
+        text in "((board|swap2board|YXBLOCK|done|start|turn|info|rule|[0-9,-]{0,8})[ ,\n]){0,30}",
     ) {
         let mut reader = CommandReader::default();
         for line in Lines::new(text.as_bytes()) {

@@ -57,15 +57,16 @@ fn hear(input: impl Read, orders: &Sender<Order>) {
     let mut begun = None;
     for line in Lines::new(BufReader::new(input)) {
         let arrived = *begun.get_or_insert_with(Instant::now);
-        let command = reader.line(&line);
+        let commands = reader.line(&line);
         if !reader.is_in_block() {
             begun = None;
         }
-        let Some(command) = command else { continue };
-        let is_end = command == Ok(Command::End);
-        pass_on(command, arrived, &mut open, orders);
-        if is_end {
-            return;
+        for command in commands {
+            let is_end = command == Ok(Command::End);
+            pass_on(command, arrived, &mut open, orders);
+            if is_end {
+                return;
+            }
         }
     }
     pass_on(Ok(Command::End), Instant::now(), &mut open, orders);
@@ -85,8 +86,10 @@ fn pass_on(
             thought.stop.stop();
         }
     }
+    // What nobody else holds any more has been answered.
+    open.retain(|thought| Arc::strong_count(&thought.unwanted) > 1);
     let thought = Thought::default();
-    if matches!(command, Ok(Command::Begin | Command::Turn(_) | Command::Board(_))) {
+    if command.as_ref().is_ok_and(is_question) {
         open.push(thought.clone());
     }
     // Nobody obeys any more: the process is about to end.
@@ -106,7 +109,85 @@ enum Effect {
 fn effect(command: &Command) -> Effect {
     match command {
         Command::Stop | Command::Info(Info::TimeoutTurn(Duration::ZERO)) => Effect::Hurry,
-        Command::Start(_) | Command::Restart | Command::Board(_) | Command::End => Effect::Forget,
+        Command::Start(_)
+        | Command::Restart
+        | Command::Board(_)
+        | Command::SetBoard(_)
+        | Command::Swap2Board(_)
+        | Command::End => Effect::Forget,
         _ => Effect::None,
+    }
+}
+
+/// Whether a command is thought about.
+fn is_question(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Begin
+            | Command::Turn(_)
+            | Command::Board(_)
+            | Command::Best(_)
+            | Command::SearchDefend
+            | Command::Balance { .. }
+            | Command::Swap2Board(_)
+            | Command::Swap2Step(_)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The orders of a text, and for each whether its thought was stopped, and is unwanted.
+    fn heard(text: &str) -> Vec<(bool, bool)> {
+        let (sender, orders) = channel();
+        hear(text.as_bytes(), &sender);
+        let ends = |order: Order| (order.thought.stop.is_stopped(), order.thought.is_unwanted());
+        // Nobody obeys before everything was said.
+        orders.try_iter().map(ends).collect()
+    }
+
+    const GOES_ON: (bool, bool) = (false, false);
+    const HURRIES: (bool, bool) = (true, false);
+    const FORGETS: (bool, bool) = (true, true);
+
+    #[test]
+    fn a_thought_is_stopped_by_what_comes_after_it() {
+        for (text, effect) in [
+            ("BEGIN\nSTOP", HURRIES),
+            ("begin\ninfo Timeout_Turn 0", HURRIES),
+            ("BEGIN\nSTART 15", FORGETS),
+            ("YXNBEST 2\nyxboard 1,1,1 done", FORGETS),
+            ("SWAP2BOARD\nDONE\nBOARD\nDONE", FORGETS),
+            ("YXBALANCEONE 0\nEND", FORGETS),
+            ("TURN 7,7", FORGETS),
+        ] {
+            assert_eq!(heard(text)[0], effect, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_only_waits_stops_nothing() {
+        let text = "BEGIN\nINFO timeout_turn 5\nABOUT\nTURN 1,1\nTAKEBACK 1,1\nBOARD\nnonsense";
+        let (sender, orders) = channel();
+        let mut open = Vec::new();
+        let mut reader = CommandReader::default();
+        for command in text.lines().flat_map(|line| reader.line(line)) {
+            pass_on(command, Instant::now(), &mut open, &sender);
+        }
+        let first = orders.try_recv().unwrap().thought;
+        assert_eq!((first.stop.is_stopped(), first.is_unwanted()), GOES_ON);
+    }
+
+    #[test]
+    fn the_end_of_the_input_is_the_end() {
+        let (sender, orders) = channel();
+        hear(&b"START 15\nEND\nBEGIN"[..], &sender);
+        hear(&b"ABOUT"[..], &sender);
+        let commands: Vec<Command> =
+            orders.try_iter().map(|order| order.command.unwrap()).collect();
+        let size = tengen_core::Size::default();
+        let expected = [Command::Start(size), Command::End, Command::About, Command::End];
+        assert_eq!(commands, expected);
     }
 }

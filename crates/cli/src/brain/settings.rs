@@ -1,118 +1,192 @@
-//! What the manager allows.
+//! What the manager allows and wants.
 
 use std::time::Duration;
 
 use tengen_core::Rule;
-use tengen_engine::{Clock, EngineOptions, Limits};
-use tengen_protocol::Info;
+use tengen_engine::{Clock, EngineOptions, KillLevel, Limits};
+use tengen_protocol::{Detail, Info};
+
+use super::memory::MemoryPlan;
 
 /// What is kept back of a move's time: the answer has to get there.
 const MARGIN: Duration = Duration::from_millis(30);
 /// With less than this there is no time to search.
 const SHORTEST: Duration = Duration::from_millis(2);
-/// Less makes no table.
-const SMALLEST_TABLE: usize = 1 << 20;
-/// Bytes of a table for each millisecond of a move: what eight moves fill at a million nodes a
-/// second. More only takes longer to set up, and that in the time of the first move.
-const USEFUL_PER_MILLI: usize = 128 << 10;
+/// The time of a move as long as nobody says anything.
+const USUAL_TURN: Duration = Duration::from_secs(5);
+/// The limits of a move and a game with which Yixin-Board says that there are none.
+const BOARD_UNLIMITED: (Duration, Duration) =
+    (Duration::from_millis(2_000_000), Duration::from_millis(100_000_000));
+/// The only main algorithm so far.
+const ALGORITHM: &str = "alphabeta";
 
 /// The settings so far.
 pub(super) struct Settings {
     rule: Rule,
-    turn: Duration,
-    game: Option<Duration>,
+    /// Time of a move, if it was told.
+    turn: Option<Duration>,
+    /// Time of the game; the outer `None` if it was never told.
+    game: Option<Option<Duration>>,
     /// What is left as the manager says; the outer `None` if it has never said anything.
     left: Option<Option<Duration>>,
-    process_bytes: Option<u64>,
-    most_table_bytes: usize,
+    increment: Duration,
+    memory: MemoryPlan,
     threads: usize,
     most_threads: usize,
     depth: Option<u32>,
     nodes: Option<u64>,
+    kill: Option<KillLevel>,
+    kill_plies: Option<u32>,
+    /// Whether a board with a user asks, which has words and habits of its own.
+    is_for_board: bool,
+    detail: Detail,
+    ponders: bool,
+    /// What the manager should know before the next answer: settings are never answered.
+    notes: Vec<String>,
 }
 
 impl Settings {
     /// The usual ones, with the most that the user allows.
     pub(super) fn new(table_bytes: usize, threads: usize) -> Settings {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let usual = EngineOptions::default();
         Settings {
             rule: Rule::default(),
-            turn: Duration::from_secs(5),
+            turn: None,
             game: None,
             left: None,
-            process_bytes: None,
-            most_table_bytes: table_bytes,
+            increment: Duration::ZERO,
+            memory: MemoryPlan::new(table_bytes),
             threads: threads.max(1),
             most_threads: cores.max(threads),
             depth: None,
             nodes: None,
+            kill: usual.kill,
+            kill_plies: usual.kill_plies,
+            is_for_board: false,
+            detail: Detail::default(),
+            ponders: false,
+            notes: Vec::new(),
         }
     }
 
     pub(super) fn take(&mut self, info: &Info) {
         match *info {
-            Info::TimeoutTurn(time) => self.turn = time,
-            Info::TimeoutMatch(time) => self.game = time,
+            Info::TimeoutTurn(time) => self.turn = Some(time),
+            Info::TimeoutMatch(time) => self.game = Some(time),
             Info::TimeLeft(time) => self.left = Some(time),
-            Info::MaxMemory(bytes) => self.process_bytes = bytes,
+            Info::TimeIncrement(time) => self.increment = time,
+            Info::MaxMemory(bytes) => {
+                self.memory.process = bytes;
+                self.notes.extend(self.memory.doubt(self.threads));
+            }
+            Info::HashSize(bytes) => self.memory.wanted = Some(bytes),
             Info::Rule(rule) => self.rule = rule,
             Info::MaxDepth(depth) => self.depth = depth,
             Info::MaxNodes(nodes) => self.nodes = nodes,
             Info::Threads(threads) => self.threads = threads.min(self.most_threads),
-            Info::Other { .. } => {}
+            Info::ShowDetail(detail) => self.detail = detail,
+            Info::Pondering(wanted) => self.ponders = wanted,
+            Info::KillDepth(plies) => self.kill_plies = plies,
+            Info::Kill(ref name) => self.take_kill(name),
+            Info::Algorithm(ref name) if name == ALGORITHM => {}
+            Info::Algorithm(ref name) => {
+                self.notes.push(format!("there is no algorithm {name}: {ALGORITHM} plays"));
+            }
+            // What is to be done at once is no setting.
+            Info::ClearHash | Info::Other { .. } => {}
         }
+    }
+
+    fn take_kill(&mut self, name: &str) {
+        match KillLevel::ALL.into_iter().find(|level| level.name() == name) {
+            _ if name == "off" => self.kill = None,
+            Some(level) => self.kill = Some(level),
+            None => self.notes.push(format!("kill is off, fast, medium or slow, not {name}")),
+        }
+    }
+
+    /// A board with a user has introduced itself.
+    pub(super) fn meet_board(&mut self) {
+        self.is_for_board = true;
+    }
+
+    /// What the manager should know, once.
+    pub(super) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 
     pub(super) fn rule(&self) -> Rule {
         self.rule
     }
 
-    pub(super) fn threads(&self) -> usize {
-        self.threads
+    pub(super) fn most_threads(&self) -> usize {
+        self.most_threads
     }
 
-    /// How large the table may be. The limit is the whole process's, so that two fifths stay for
-    /// everything else.
-    fn most_bytes(&self) -> usize {
-        let share = self
-            .process_bytes
-            .map_or(usize::MAX, |bytes| usize::try_from(bytes / 5 * 3).unwrap_or(usize::MAX));
-        share.min(self.most_table_bytes).max(SMALLEST_TABLE)
+    pub(super) fn detail(&self) -> Detail {
+        self.detail
     }
 
-    /// How large the table should be.
-    pub(super) fn table_bytes(&self) -> usize {
-        let millis = usize::try_from(self.turn.as_millis()).unwrap_or(usize::MAX);
-        let useful = millis.saturating_mul(USEFUL_PER_MILLI).saturating_mul(self.threads);
-        self.most_bytes().min(useful).max(SMALLEST_TABLE)
+    /// Whether the opponent's time is to be used.
+    pub(super) fn ponders(&self) -> bool {
+        self.ponders
+    }
+
+    /// What the engine may use.
+    pub(super) fn options(&self) -> EngineOptions {
+        EngineOptions {
+            memory: self.memory.engine_bytes(self.turn.unwrap_or(USUAL_TURN), self.threads),
+            threads: self.threads,
+            kill: self.kill,
+            kill_plies: self.kill_plies,
+            ..EngineOptions::default()
+        }
     }
 
     /// Whether an engine with these options still does. What a table knows is worth more than its
     /// right size: a manager may change the time for one move only.
-    pub(super) fn suit(&self, options: &EngineOptions) -> bool {
-        let is_large_enough = options.memory >= self.table_bytes() / 4;
-        options.threads == self.threads && options.memory <= self.most_bytes() && is_large_enough
+    pub(super) fn suit(&self, has: &EngineOptions) -> bool {
+        let wanted = self.options();
+        let is_same = (has.threads, has.kill, has.kill_plies)
+            == (wanted.threads, wanted.kill, wanted.kill_plies);
+        let fits = has.memory <= self.memory.most_engine_bytes(self.threads);
+        let is_right = match self.memory.wanted {
+            Some(_) => has.memory == wanted.memory,
+            None => has.memory >= wanted.memory / 4,
+        };
+        is_same && fits && is_right
     }
 
     /// The limits of a search that begins `late` after the command came, in a game in which `used`
     /// was used before.
     pub(super) fn limits(&self, used: Duration, late: Duration) -> Limits {
-        let own_count = || self.game.map(|game| game.saturating_sub(used));
+        let (nodes, depth) = (self.nodes, self.depth);
+        if self.is_unlimited() {
+            return Limits { nodes, depth, ..Limits::default() };
+        }
+        let own_count = || self.game.flatten().map(|game| game.saturating_sub(used));
         let left = self.left.unwrap_or_else(own_count);
-        let most = left.map_or(self.turn, |left| left.min(self.turn));
+        let turn = self.turn.unwrap_or(USUAL_TURN);
+        let most = left.map_or(turn, |left| left.min(turn));
         let cost = MARGIN.min(most / 4) + late;
         let time = most.saturating_sub(cost);
         if time < SHORTEST {
             return Limits { depth: Some(1), ..Limits::default() };
         }
         let clock =
-            left.map(|left| Clock { left: left.saturating_sub(cost), increment: Duration::ZERO });
-        Limits {
-            time: Some(time),
-            clock,
-            nodes: self.nodes,
-            depth: self.depth,
-            ..Limits::default()
+            left.map(|left| Clock { left: left.saturating_sub(cost), increment: self.increment });
+        Limits { time: Some(time), clock, nodes, depth, ..Limits::default() }
+    }
+
+    /// Whether time does not matter.
+    fn is_unlimited(&self) -> bool {
+        match (self.turn, self.game) {
+            // Who counts nodes and says nothing of time wants the nodes.
+            (None, None | Some(None)) => self.nodes.is_some() && self.left.flatten().is_none(),
+            (Some(Duration::ZERO), Some(None)) => self.is_for_board,
+            (Some(turn), Some(Some(game))) => self.is_for_board && (turn, game) == BOARD_UNLIMITED,
+            _ => false,
         }
     }
 }
@@ -167,29 +241,70 @@ mod tests {
         assert_eq!(clock(&untold).map(|clock| clock.left), Some(millis(370)));
         let unlimited = settings(&[Info::TimeoutMatch(Some(millis(1000))), Info::TimeLeft(None)]);
         assert_eq!(clock(&unlimited), None);
+        let fischer =
+            settings(&[Info::TimeLeft(Some(millis(400))), Info::TimeIncrement(millis(50))]);
+        assert_eq!(clock(&fischer).map(|clock| clock.increment), Some(millis(50)));
     }
 
     #[test]
-    fn the_table_takes_three_fifths_of_what_is_allowed() {
-        let table = |bytes| settings(&[Info::MaxMemory(bytes)]).table_bytes();
-        assert_eq!(table(Some(100 << 20)), 60 << 20);
-        assert_eq!(table(Some(4 << 30)), 256 << 20);
-        assert_eq!(table(None), 256 << 20);
-        assert_eq!(table(Some(1)), SMALLEST_TABLE);
+    fn a_board_says_in_its_own_way_that_there_is_time() {
+        let (turn, game) = BOARD_UNLIMITED;
+        let nothing = [Info::TimeoutTurn(Duration::ZERO), Info::TimeoutMatch(None)];
+        let much = [Info::TimeoutTurn(turn), Info::TimeoutMatch(Some(game))];
+        for infos in [nothing, much] {
+            let mut settings = settings(&infos);
+            let limits = settings.limits(Duration::ZERO, Duration::ZERO);
+            assert!(limits.time.is_some() || limits.depth == Some(1));
+            settings.meet_board();
+            let limits = settings.limits(Duration::ZERO, Duration::ZERO);
+            assert_eq!((limits.time, limits.clock, limits.depth), (None, None, None));
+        }
+    }
+
+    #[test]
+    fn who_counts_nodes_and_says_nothing_of_time_gets_the_nodes() {
+        let nodes = settings(&[Info::MaxNodes(Some(5)), Info::TimeoutMatch(None)]);
+        assert_eq!((time(&nodes, 0), time(&settings(&[]), 0)), (None, Some(millis(4970))));
+        let both = settings(&[Info::MaxNodes(Some(5)), Info::TimeoutTurn(millis(100))]);
+        assert_eq!(time(&both, 0), Some(millis(75)));
     }
 
     #[test]
     fn a_table_outlives_one_hurried_move_but_not_less_memory() {
-        let options = |settings: &Settings| EngineOptions {
-            memory: settings.table_bytes(),
-            threads: settings.threads(),
-            ..EngineOptions::default()
-        };
         let quick = settings(&[Info::TimeoutTurn(millis(40))]);
-        assert_eq!(quick.table_bytes(), 5 << 20);
         let usual = settings(&[]);
-        assert!(quick.suit(&options(&usual)) && !usual.suit(&options(&quick)));
+        assert!(quick.options().memory < usual.options().memory / 4);
+        assert!(quick.suit(&usual.options()) && !usual.suit(&quick.options()));
         let tight = settings(&[Info::MaxMemory(Some(100 << 20))]);
-        assert!(!tight.suit(&options(&usual)) && tight.suit(&options(&tight)));
+        assert!(!tight.suit(&usual.options()) && tight.suit(&tight.options()));
+    }
+
+    #[test]
+    fn other_settings_of_the_engine_make_another_engine() {
+        let usual = settings(&[]);
+        for info in [
+            Info::Kill("off".to_owned()),
+            Info::Kill("fast".to_owned()),
+            Info::KillDepth(Some(9)),
+            Info::HashSize(32 << 20),
+        ] {
+            let other = settings(std::slice::from_ref(&info));
+            assert!(!other.suit(&usual.options()) && other.suit(&other.options()), "{info}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_noted_once() {
+        let mut settings = settings(&[
+            Info::Algorithm("mcts".to_owned()),
+            Info::Algorithm("alphabeta".to_owned()),
+            Info::Kill("hard".to_owned()),
+            Info::MaxMemory(Some(1)),
+            Info::MaxMemory(Some(350 << 20)),
+        ]);
+        let notes = settings.take_notes();
+        assert_eq!(notes.len(), 3, "{notes:?}");
+        assert_eq!(notes[0], "there is no algorithm mcts: alphabeta plays");
+        assert!(settings.take_notes().is_empty());
     }
 }

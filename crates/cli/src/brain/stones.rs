@@ -9,11 +9,12 @@ pub(super) struct Stones {
     list: Vec<(Point, Side)>,
     /// The engine's colour, known with the first command that asks for a move.
     own: Option<Side>,
+    to_move: Side,
 }
 
 impl Stones {
     pub(super) fn new(size: Size) -> Stones {
-        Stones { size, list: Vec::new(), own: None }
+        Stones { size, list: Vec::new(), own: None, to_move: Side::Black }
     }
 
     /// The same board without stones.
@@ -30,7 +31,7 @@ impl Stones {
         if !self.list.is_empty() {
             return Err("the board is not empty".to_owned());
         }
-        self.own = Some(Side::Black);
+        (self.own, self.to_move) = (Some(Side::Black), Side::Black);
         Ok(())
     }
 
@@ -39,13 +40,20 @@ impl Stones {
         let point = self.free(spot)?;
         let own = *self.own.get_or_insert(Side::White);
         self.list.push((point, !own));
+        self.to_move = own;
         Ok(())
+    }
+
+    /// The engine is told its own move.
+    pub(super) fn play(&mut self, spot: Spot) -> Result<(), String> {
+        self.free(spot).map(|point| self.own_play(point))
     }
 
     /// The engine puts a stone.
     pub(super) fn own_play(&mut self, point: Point) {
-        let own = *self.own.get_or_insert(Side::Black);
+        let own = *self.own.get_or_insert(self.to_move);
         self.list.push((point, own));
+        self.to_move = !own;
     }
 
     /// These stones and no others lie on the board; nothing changes if they cannot.
@@ -61,7 +69,7 @@ impl Stones {
             };
             stones.list.push((point, side));
         }
-        *self = Stones { own: Some(own), ..stones };
+        *self = Stones { own: Some(own), to_move: own, ..stones };
         Ok(())
     }
 
@@ -70,19 +78,25 @@ impl Stones {
         let point = spot.on(self.size);
         let index = self.list.iter().rposition(|&(stone, _)| Some(stone) == point);
         let index = index.ok_or_else(|| format!("there is no stone on {spot}"))?;
-        self.list.remove(index);
+        // Whoever had put it moves again.
+        (_, self.to_move) = self.list.remove(index);
         if self.list.is_empty() {
-            self.own = None;
+            *self = self.emptied();
         }
         Ok(())
     }
 
-    /// The game with the engine to move; none if it is already won.
+    /// The game as it stands; none if it is already won.
     pub(super) fn game(&self, rule: Rule) -> Option<Game> {
-        let own = self.own.unwrap_or(Side::Black);
-        let in_turn = self.replayed(rule).filter(|game| game.to_move() == own);
+        let side = self.to_move;
+        let in_turn = self.replayed(rule).filter(|game| game.to_move() == side);
         // Stones out of turn, and games that went on after a foul, are positions all the same.
-        in_turn.or_else(|| Game::from_setup(self.size, rule, self.list.iter().copied(), own).ok())
+        in_turn.or_else(|| Game::from_setup(self.size, rule, self.list.iter().copied(), side).ok())
+    }
+
+    /// The points in the order in which they were told.
+    pub(super) fn spots(&self) -> Vec<Spot> {
+        self.list.iter().map(|&(point, _)| Spot::of(point, self.size)).collect()
     }
 
     /// The stones as moves, if they alternate and nobody has won yet.
@@ -199,5 +213,17 @@ mod tests {
         stones.take_back(Spot { x: 7, y: 7 }).unwrap();
         stones.opponent_plays(Spot { x: 7, y: 7 }).unwrap();
         assert_eq!(stones.game(Rule::Freestyle).unwrap().to_move(), Side::White);
+    }
+
+    #[test]
+    fn after_the_engines_move_the_other_side_is_to_move() {
+        let to_move = |stones: &Stones| stones.game(Rule::Freestyle).unwrap().to_move();
+        let mut stones = Stones::new(Size::default());
+        stones.opponent_plays(Spot { x: 7, y: 7 }).unwrap();
+        stones.play(Spot { x: 8, y: 8 }).unwrap();
+        assert_eq!(to_move(&stones), Side::Black);
+        stones.take_back(Spot { x: 8, y: 8 }).unwrap();
+        assert_eq!(to_move(&stones), Side::White);
+        assert!(stones.play(Spot { x: 7, y: 7 }).is_err());
     }
 }

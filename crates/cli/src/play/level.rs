@@ -105,6 +105,7 @@ mod tests {
         let line = |&(point, verdict): &(&str, Verdict)| Line {
             moves: vec![point.parse().unwrap()],
             verdict,
+            nodes: 0,
         };
         Report {
             lines: lines.iter().map(line).collect(),

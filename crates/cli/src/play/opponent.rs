@@ -81,7 +81,7 @@ impl Opponent {
 
     fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop, screen: &Screen) -> Report {
         let report = self.engine.search(game, limits, stop, &mut |event| {
-            let Event::Progress(report) = event;
+            let Event::Progress(report) = event else { return };
             if let (Some(line), Some(point)) = (report.lines.first(), report.best()) {
                 let thought = Thought { verdict: line.verdict, depth: report.depth };
                 screen.thinking(&Choice { point, thought: Some(thought) }.to_string());

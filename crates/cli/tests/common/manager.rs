@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// Nothing that is waited for takes so long on any machine; a thought without limit takes longer.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 pub(crate) struct Manager {
     child: Child,
@@ -16,8 +16,14 @@ pub(crate) struct Manager {
 
 impl Manager {
     pub(crate) fn new() -> Manager {
+        Manager::with(&["--memory", "8", "--seed", "1"])
+    }
+
+    /// A manager of a brain that is started with these arguments.
+    pub(crate) fn with(arguments: &[&str]) -> Manager {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["brain", "--memory", "8"])
+            .arg("brain")
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -40,13 +46,18 @@ impl Manager {
     }
 
     /// Sends text as it stands.
-    pub(crate) fn send_raw(&mut self, text: &str) {
-        self.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+    pub(crate) fn send_raw(&mut self, text: impl AsRef<[u8]>) {
+        self.input.as_mut().unwrap().write_all(text.as_ref()).unwrap();
     }
 
     /// Sends a line.
     pub(crate) fn send(&mut self, line: &str) {
-        self.send_raw(&format!("{line}\n"));
+        self.send_raw(format!("{line}\n"));
+    }
+
+    /// The number of the process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
     }
 
     /// The next line of the brain.
@@ -75,26 +86,25 @@ impl Manager {
         self.input = None;
     }
 
-    /// Waits for the end of the process; gives what was still said, and how long it took. Nothing
-    /// may stand on standard error.
-    pub(crate) fn wait(mut self) -> (Vec<String>, Duration) {
+    /// Waits for the end of the process; gives what was still said. Nothing may stand on standard
+    /// error.
+    pub(crate) fn wait(mut self) -> Vec<String> {
         let start = Instant::now();
         while self.child.try_wait().unwrap().is_none() {
             assert!(start.elapsed() < PATIENCE, "the brain does not end");
             std::thread::sleep(Duration::from_millis(2));
         }
-        let took = start.elapsed();
         assert!(self.child.wait().unwrap().success());
         let mut noise = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut noise).unwrap();
         assert_eq!(noise, "");
-        (self.lines.iter().collect(), took)
+        self.lines.iter().collect()
     }
 
     /// Ends the brain, which must have nothing more to say.
     pub(crate) fn end(mut self) {
         self.send("END");
-        assert_eq!(self.wait().0, [""; 0]);
+        assert_eq!(self.wait(), [""; 0]);
     }
 }
 

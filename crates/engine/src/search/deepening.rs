@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use tengen_core::Point;
 use tengen_proof::Proof;
 
-use super::{Hunt, RootLine, RootMoves, Shared, Worker};
+use super::{Hunt, RootLine, RootMoves, RootNews, Shared, Worker};
 use crate::kill::Budget;
 use crate::report::{Event, Line, Report};
 use crate::time::Unrest;
@@ -115,14 +115,14 @@ impl<'a> Deepening<'a> {
     /// Lets the kill search have its share; whether it leaves nothing to look for.
     fn is_settled_by_force(&mut self, on_event: &mut dyn FnMut(&Event)) -> bool {
         let shared = self.worker.shared;
-        let RootLine { score, ref moves } = self.found[0];
+        let RootLine { score, ref moves, .. } = self.found[0];
         let Some(hunt) = self.hunt.as_mut().filter(|_| !score.is_win()) else { return false };
         let margin = shared.params.kill_margin;
         let hopes = score >= Score::estimate(margin);
         let fears = score <= Score::estimate(-margin);
         if hopes && let Some(proof) = hunt.win(shared) {
             let score = Score::win_in(proof.plies());
-            self.found.insert(0, RootLine { score, moves: proof.main_line() });
+            self.found.insert(0, RootLine { score, moves: proof.main_line(), nodes: 0 });
             self.proof = Some(proof);
             on_event(&Event::Progress(self.report()));
             return true;
@@ -142,7 +142,7 @@ impl<'a> Deepening<'a> {
     /// A root move loses by force: the others are looked at again. Whether there are none.
     fn give_up(&mut self, point: Point, loss: Score) -> bool {
         self.roots.retain(|line| line.moves[0] != point);
-        self.lost.push(RootLine { score: loss, moves: vec![point] });
+        self.lost.push(RootLine { score: loss, moves: vec![point], nodes: 0 });
         if self.roots.is_empty() {
             // All lose: the longest resistance.
             self.lost.sort_by_key(|line| std::cmp::Reverse(line.score));
@@ -192,13 +192,16 @@ impl<'a> Deepening<'a> {
     /// One depth more; false if it was not finished.
     fn deepen_once(&mut self, on_event: &mut dyn FnMut(&Event)) -> bool {
         let (wanted, depth) = (self.wanted, self.depth + 1);
-        let finished =
-            self.worker.deepen(&mut self.roots, depth as i32, wanted, |worker, roots| {
+        let on_news = |worker: &mut Worker<'_>, news: RootNews<'_>| match news {
+            RootNews::Looking(point) => on_event(&Event::Looking(point)),
+            RootNews::Better(roots) => {
                 worker.report_nodes();
                 let mut best: Vec<RootLine> = roots.iter().take(wanted).cloned().collect();
                 doubt_losses(&mut best);
                 on_event(&Event::Progress(report(worker, &best, wanted, depth)));
-            });
+            }
+        };
+        let finished = self.worker.deepen(&mut self.roots, depth as i32, wanted, on_news);
         if !finished || !self.are_all {
             doubt_losses(&mut self.roots);
         }
@@ -237,7 +240,11 @@ fn doubt_losses(lines: &mut [RootLine]) {
 }
 
 fn report(worker: &Worker, lines: &[RootLine], wanted: usize, depth: u32) -> Report {
-    let line = |root: &RootLine| Line { moves: root.moves.clone(), verdict: root.score.verdict() };
+    let line = |root: &RootLine| Line {
+        moves: root.moves.clone(),
+        verdict: root.score.verdict(),
+        nodes: root.nodes,
+    };
     let shared = worker.shared;
     let lines: Vec<Line> = lines.iter().take(wanted).map(line).collect();
     // A line may end with a five that was seen and not played.

@@ -12,6 +12,8 @@ use crate::{Limits, Position, Score, Threat};
 pub(crate) struct RootLine {
     pub(crate) score: Score,
     pub(crate) moves: Vec<Point>,
+    /// Nodes spent on it at all depths so far.
+    pub(crate) nodes: u64,
 }
 
 /// The moves that the root looks at.
@@ -26,7 +28,7 @@ pub(crate) struct RootMoves {
 impl RootMoves {
     /// The moves as lines of which nothing is known.
     pub(crate) fn lines(&self) -> Vec<RootLine> {
-        let line = |&point: &Point| RootLine { score: Score::DRAW, moves: vec![point] };
+        let line = |&point: &Point| RootLine { score: Score::DRAW, moves: vec![point], nodes: 0 };
         self.points.iter().map(line).collect()
     }
 }
@@ -68,16 +70,23 @@ impl Position {
     }
 }
 
+/// What happens at the root.
+pub(crate) enum RootNews<'a> {
+    /// A move is looked at.
+    Looking(Point),
+    /// A move has proved better than those before it: the moves as they stand now.
+    Better(&'a [RootLine]),
+}
+
 impl Worker<'_> {
     /// Searches the root moves at a depth and brings the best `wanted` of them to the front, the
-    /// best first. Tells of every move that proves better than those before it. Returns whether
-    /// the depth was finished.
+    /// best first. Tells what happens. Returns whether the depth was finished.
     pub(crate) fn deepen(
         &mut self,
         roots: &mut [RootLine],
         depth: i32,
         wanted: usize,
-        mut on_better: impl FnMut(&mut Self, &[RootLine]),
+        mut on_news: impl FnMut(&mut Self, RootNews<'_>),
     ) -> bool {
         self.root_depth = depth;
         for place in 0..wanted.min(roots.len()) {
@@ -89,7 +98,7 @@ impl Worker<'_> {
                 false => (Score::LOWEST, Score::HIGHEST),
             };
             loop {
-                let best = self.root_window(roots, place, (alpha, beta), depth, &mut on_better);
+                let best = self.root_window(roots, place, (alpha, beta), depth, &mut on_news);
                 if self.stopped {
                     return false;
                 }
@@ -115,11 +124,12 @@ impl Worker<'_> {
         place: usize,
         (mut alpha, beta): (Score, Score),
         depth: i32,
-        on_better: &mut impl FnMut(&mut Self, &[RootLine]),
+        on_news: &mut impl FnMut(&mut Self, RootNews<'_>),
     ) -> Score {
         let mut best = Score::LOWEST;
         for n in place..roots.len() {
             let point = roots[n].moves[0];
+            on_news(self, RootNews::Looking(point));
             let number = n - place;
             let quiet = number > 0 && self.position.situation() == Situation::Free;
             let may_reduce = quiet && depth >= 3 && self.shared.params.reduction > 0;
@@ -143,10 +153,13 @@ impl Worker<'_> {
                 }
                 score
             };
+            let before = self.nodes();
             let score = match self.end_by(point) {
                 Some(score) => score,
                 None => self.with_move(point, search),
             };
+            // The kill search of another thread may give nodes back meanwhile.
+            roots[n].nodes += self.nodes().saturating_sub(before);
             if self.stopped {
                 return best;
             }
@@ -155,12 +168,12 @@ impl Worker<'_> {
                 if score > alpha || n == place {
                     let mut moves = vec![point];
                     moves.extend_from_slice(&self.lines[1]);
-                    roots[n] = RootLine { score, moves };
+                    roots[n] = RootLine { score, moves, nodes: roots[n].nodes };
                     roots[place..=n].rotate_right(1);
                     alpha = alpha.max(score);
                 }
                 if place == 0 && n > 0 && roots[0].moves[0] == point {
-                    on_better(self, roots);
+                    on_news(self, RootNews::Better(roots));
                 }
                 if score >= beta {
                     return best;

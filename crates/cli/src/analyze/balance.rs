@@ -1,0 +1,42 @@
+//! What is told of stones that make a position even.
+
+use serde::Serialize;
+use tengen_core::Game;
+use tengen_engine::Balance;
+use tengen_formats::{Rows, position_text};
+
+use crate::output::names;
+
+/// For people: the estimate and the stones.
+pub(super) fn told(balance: &Balance, ms: f64) -> String {
+    let (nodes, stones) = (balance.nodes, names(&balance.stones).join(" "));
+    format!("{nodes} nodes, {ms:.0} ms\n  {:+.2}  {stones}\n", f64::from(balance.centi) / 100.0)
+}
+
+/// As JSON; the score is that of the side to move before the stones.
+#[derive(Serialize)]
+pub(super) struct View {
+    position: String,
+    rule: &'static str,
+    size: u8,
+    side: String,
+    stones: Vec<String>,
+    score: i32,
+    nodes: u64,
+    ms: f64,
+}
+
+impl View {
+    pub(super) fn of(game: &Game, balance: &Balance, ms: f64) -> View {
+        View {
+            position: position_text(game, Rows::Bottom),
+            rule: game.rule().name(),
+            size: game.size().lines(),
+            side: game.to_move().to_string(),
+            stones: names(&balance.stones),
+            score: balance.centi,
+            nodes: balance.nodes,
+            ms,
+        }
+    }
+}

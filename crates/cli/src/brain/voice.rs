@@ -1,0 +1,184 @@
+//! Speaking: answers, and what boards want to see of a thought.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use tengen_core::{Point, Size};
+use tengen_engine::{Event, Line, Report, Verdict};
+use tengen_protocol::{Analysis, Answer, Detail, Evaluation, Realtime, Spot};
+
+use super::ear::Thought;
+
+/// Boards need time to draw.
+const PAUSE: Duration = Duration::from_millis(100);
+/// A move that is looked at for less is gone before anybody sees its mark.
+const BLINK: Duration = Duration::from_millis(20);
+/// No line of a message shows more moves.
+const LONGEST_LINE: usize = 40;
+
+/// Says a line at once.
+pub(super) fn say(line: &impl std::fmt::Display) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+/// Tells of a thought while it lasts, in the detail that is wanted.
+pub(super) struct Teller<'a> {
+    detail: Detail,
+    /// Whether lines for people are wanted.
+    for_people: bool,
+    size: Size,
+    thought: &'a Thought,
+    /// When it last told something.
+    told: Instant,
+    best: Option<Point>,
+    /// The move that was told to be looked at, and when.
+    looking: Option<Point>,
+    blinked: Instant,
+    /// Moves that were told to lose.
+    lost: Vec<Point>,
+}
+
+impl<'a> Teller<'a> {
+    /// Begins to tell. Who asks for lines wants to read them, whatever else he wants.
+    pub(super) fn new(detail: Detail, asks: bool, size: Size, thought: &'a Thought) -> Teller<'a> {
+        let for_people = detail.realtime || asks;
+        let (told, blinked) = (Instant::now(), Instant::now());
+        let (best, looking, lost) = (None, None, Vec::new());
+        let teller =
+            Teller { detail, for_people, size, thought, told, best, looking, blinked, lost };
+        if detail.realtime {
+            teller.message(&Realtime::Refresh);
+        }
+        teller
+    }
+
+    /// Tells what happens, if it is time.
+    pub(super) fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Progress(report) if self.told.elapsed() >= PAUSE => self.tell(report),
+            Event::Looking(point) if self.detail.realtime && self.blinked.elapsed() >= BLINK => {
+                self.look_at(Some(*point));
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells what was found in the end.
+    pub(super) fn finish(&mut self, report: &Report) {
+        self.look_at(None);
+        self.tell(report);
+    }
+
+    /// Another move is looked at, or none any more.
+    fn look_at(&mut self, point: Option<Point>) {
+        if self.thought.is_unwanted() {
+            return;
+        }
+        self.blinked = Instant::now();
+        if let Some(done) = std::mem::replace(&mut self.looking, point) {
+            self.message(&Realtime::Done(Spot::of(done, self.size)));
+        }
+        if let Some(point) = point {
+            self.message(&Realtime::Looking(Spot::of(point, self.size)));
+        }
+    }
+
+    /// Tells what is known.
+    fn tell(&mut self, report: &Report) {
+        // After the end of a thought that nobody wants any more, silence.
+        if self.thought.is_unwanted() {
+            return;
+        }
+        self.told = Instant::now();
+        if self.detail.realtime {
+            self.tell_realtime(report);
+        }
+        for (index, line) in report.lines.iter().enumerate() {
+            if self.detail.blocks {
+                // Who does not listen does not hear.
+                let _ = say(&self.analysis(report, index, line));
+            }
+            if self.for_people {
+                self.message(&self.text(report, index, line));
+            }
+        }
+    }
+
+    fn tell_realtime(&mut self, report: &Report) {
+        let Some(line) = report.lines.first() else { return };
+        if self.best != report.best() {
+            self.best = report.best();
+            line.moves.first().into_iter().for_each(|&best| {
+                self.message(&Realtime::Best(Spot::of(best, self.size)));
+            });
+        }
+        self.message(&Realtime::Value(value(line.verdict)));
+        self.message(&Realtime::Line(self.names(&line.moves)));
+        for line in &report.lines {
+            if let (Verdict::Loses { .. }, Some(&point)) = (line.verdict, line.moves.first())
+                && !self.lost.contains(&point)
+            {
+                self.lost.push(point);
+                self.message(&Realtime::Lost(Spot::of(point, self.size)));
+            }
+        }
+    }
+
+    fn analysis(&self, report: &Report, index: usize, line: &Line) -> Analysis {
+        Analysis {
+            index,
+            count: report.lines.len(),
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            nodes: line.nodes,
+            total_nodes: report.nodes,
+            time: report.elapsed,
+            speed: report.speed(),
+            evaluation: evaluation(line.verdict),
+            win_rate: line.verdict.win_rate(),
+            line: line.moves.iter().map(|&point| Spot::of(point, self.size)).collect(),
+        }
+    }
+
+    /// A line for people.
+    fn text(&self, report: &Report, index: usize, line: &Line) -> String {
+        let (depth, deepest) = (report.depth, report.selective_depth);
+        let (evaluation, names) = (evaluation(line.verdict), self.names(&line.moves));
+        match report.lines.len() {
+            1 => {
+                let millis = report.elapsed.as_millis();
+                format!("Depth {depth}-{deepest} | Eval {evaluation} | Time {millis}ms | {names}")
+            }
+            _ => format!("({}) {evaluation} | {depth}-{deepest} | {names}", index + 1),
+        }
+    }
+
+    fn names(&self, moves: &[Point]) -> String {
+        let names = moves.iter().take(LONGEST_LINE).map(|point| point.to_string().to_uppercase());
+        names.collect::<Vec<_>>().join(" ")
+    }
+
+    fn message(&self, text: &impl std::fmt::Display) {
+        let _ = say(&Answer::Message(text.to_string()));
+    }
+}
+
+fn evaluation(verdict: Verdict) -> Evaluation {
+    match verdict {
+        Verdict::Wins { plies } => Evaluation::WinIn(plies),
+        Verdict::Loses { plies } => Evaluation::LossIn(plies),
+        Verdict::Unclear { centi } => Evaluation::Estimate(centi),
+    }
+}
+
+/// A verdict as one number: sooner wins are higher, and all of them above every estimate.
+fn value(verdict: Verdict) -> i32 {
+    const WIN: i32 = 30_000;
+    match verdict {
+        Verdict::Wins { plies } => WIN - plies as i32,
+        Verdict::Loses { plies } => plies as i32 - WIN,
+        Verdict::Unclear { centi } => centi,
+    }
+}

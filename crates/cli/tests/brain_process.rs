@@ -1,0 +1,130 @@
+//! The brain as a process: frozen while it waits, within its memory, thinking on others' time.
+#![cfg(target_os = "linux")]
+
+#[path = "common/manager.rs"]
+#[allow(dead_code)]
+mod manager;
+
+use std::time::Duration;
+
+use manager::Manager;
+
+/// A balanced opening of Gomocup: nobody solves it while a test waits.
+const BOARD: &str = "BOARD\n7,7,2\n7,6,1\n9,5,2\n8,6,1\n7,4,2\nDONE";
+
+fn signal(manager: &Manager, name: &str) {
+    let process = manager.process().to_string();
+    let sent = std::process::Command::new("kill").args([name, &process]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// What stands in the process's status under a key.
+fn status(manager: &Manager, key: &str) -> String {
+    let text = std::fs::read_to_string(format!("/proc/{}/status", manager.process())).unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+    line.trim_start_matches(':').trim().to_owned()
+}
+
+fn number(manager: &Manager, key: &str) -> u64 {
+    status(manager, key).split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// Waits until something holds, as long as it takes.
+fn wait_until(mut holds: impl FnMut() -> bool) {
+    let start = std::time::Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < manager::PATIENCE, "it never happens");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The depth that the answer to a question came from.
+fn depth_of(manager: &mut Manager, question: &str) -> u32 {
+    manager.send(question);
+    let mut depth = None;
+    loop {
+        let line = manager.answer();
+        let Some(info) = line.strip_prefix("INFO ") else {
+            manager::point(&line);
+            return depth.expect("the depth is told");
+        };
+        if let Some(number) = info.strip_prefix("DEPTH ") {
+            depth = Some(number.parse().unwrap());
+        }
+    }
+}
+
+#[test]
+fn time_in_the_ice_is_not_the_brains() {
+    let turn = Duration::from_secs(6);
+    let mut manager = Manager::new();
+    // As the judge does it: frozen before the start is answered.
+    manager.send("START 15");
+    manager.send(&format!("INFO timeout_turn {}\nINFO timeout_match 0", turn.as_millis()));
+    manager.send("INFO show_detail 2\nINFO max_depth 3");
+    let freeze = |manager: &Manager| {
+        signal(manager, "-STOP");
+        wait_until(|| status(manager, "State").starts_with('T'));
+    };
+    freeze(&manager);
+    let frozen = std::time::Instant::now();
+    wait_until(|| frozen.elapsed() > turn);
+    manager.send(&format!("INFO time_left 2147483647\n{BOARD}"));
+    signal(&manager, "-CONT");
+    assert_eq!(manager.answer(), "OK");
+    // With no time left it would look at one ply.
+    assert_eq!(depth_of(&mut manager, ""), 3);
+    freeze(&manager);
+    let frozen = std::time::Instant::now();
+    wait_until(|| frozen.elapsed() > turn);
+    manager.send("TURN 0,0");
+    signal(&manager, "-CONT");
+    assert_eq!(depth_of(&mut manager, ""), 3);
+    manager.end();
+}
+
+#[test]
+fn the_whole_process_stays_within_its_memory() {
+    const LIMIT: u64 = 60 << 20;
+    let mut manager = Manager::with(&["--memory", "1000"]);
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send(&format!("INFO max_memory {LIMIT}\nINFO max_node 60000\nINFO hash_size 999999"));
+    for rule in [0, 1, 4] {
+        manager.send(&format!("INFO rule {rule}"));
+        manager.ask_move(BOARD);
+    }
+    let most = number(&manager, "VmHWM") << 10;
+    assert!(most <= LIMIT, "{most} of {LIMIT} bytes");
+    // More is taken when it is allowed, so that the limit is what keeps it small.
+    manager.send("INFO max_memory 0");
+    manager.ask_move(BOARD);
+    assert!(number(&manager, "VmHWM") << 10 > LIMIT);
+    manager.end();
+}
+
+#[test]
+fn the_opponents_time_is_used_only_when_told() {
+    let mut manager = Manager::started();
+    manager.send("INFO max_depth 4");
+    let ticks = |manager: &Manager| {
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", manager.process())).unwrap();
+        let fields: Vec<&str> = text.rsplit(')').next().unwrap().split_whitespace().collect();
+        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    };
+    manager.ask_move(BOARD);
+    wait_until(|| number(&manager, "Threads") == 2);
+    // Asleep, both who reads and who obeys: nobody thinks.
+    wait_until(|| status(&manager, "State").starts_with('S'));
+    let before = ticks(&manager);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(ticks(&manager) <= before + 5, "it thinks though nobody asked");
+
+    manager.send("INFO pondering 1");
+    manager.ask_move(BOARD);
+    let before = ticks(&manager);
+    wait_until(|| ticks(&manager) > before + 20);
+    manager.send("INFO pondering 0");
+    assert!(manager.ask("ABOUT").starts_with("name="));
+    wait_until(|| number(&manager, "Threads") == 2);
+    manager.end();
+}
