@@ -113,11 +113,11 @@ pub(crate) struct Match {
     ladder: Option<PathBuf>,
 
     /// The program that a ladder's file calls $NAME; may come often
-    #[arg(long = "brain", value_name = "NAME=PATH", requires = "ladder")]
+    #[arg(long = "brain", value_name = "NAME=PATH")]
     brains: Vec<String>,
 
     /// Put the ladder's table into this page, between its markers
-    #[arg(long, value_name = "FILE", requires = "ladder")]
+    #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 
     /// Short games of ours at several rules and sizes: any illegal move, time loss, crash or false claim fails
@@ -131,6 +131,9 @@ impl Match {
         match &self.ladder {
             _ if self.smoke => smoke::run(self.concurrency, self.json, &stop),
             Some(file) => ladder::run(self, file, &stop),
+            None if self.write.is_some() || !self.brains.is_empty() => {
+                Err(anyhow!("--write and --brain need --ladder FILE"))
+            }
             None => self.play_match(&stop),
         }
     }

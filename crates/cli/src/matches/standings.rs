@@ -73,6 +73,8 @@ impl Standing {
     pub(super) fn shown_elo(&self) -> String {
         let bound = match self.score() {
             None => return "?".to_owned(),
+            // The anchor is where it is.
+            Some(_) if self.rating.error == 0.0 => "",
             Some(score) if score <= 0.0 => "≤ ",
             Some(score) if score >= 1.0 => "≥ ",
             Some(_) => "",
