@@ -19,7 +19,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// How often a wait for the end of a process looks.
 const SHORT_GLANCE: Duration = Duration::from_millis(1);
 /// Nobody has so much to say about one move.
-const FLOOD: u64 = 16 << 20;
+const FLOOD: u64 = 4 << 20;
 
 /// A process that lives. It and all that it started are killed when it is dropped.
 #[derive(Debug)]
