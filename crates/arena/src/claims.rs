@@ -125,6 +125,11 @@ impl ClaimJudge {
         result
     }
 
+    /// Whether a claim is true beyond doubt.
+    pub(crate) fn holds(&mut self, claim: &Claim, stop: &Stop) -> bool {
+        matches!(self.judge(claim, stop), Replay::Holds { .. })
+    }
+
     fn judge(&mut self, claim: &Claim, stop: &Stop) -> Replay {
         self.engine.forget();
         let mut oracle = |game: &Game, left: u32| {

@@ -27,18 +27,14 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts games by their numbers in the match: 0 and 1 are the first pair, and so on.
-    pub fn of(games: impl IntoIterator<Item = (usize, Points)>) -> Counts {
-        let mut games: Vec<(usize, Points)> = games.into_iter().collect();
-        games.sort_unstable();
-        let mut counts = Counts::default();
-        for pair in games.chunk_by(|first, second| first.0 / 2 == second.0 / 2) {
-            match *pair {
-                [(_, first), (_, second)] => counts.pairs[first as usize + second as usize] += 1,
-                _ => pair.iter().for_each(|&(_, single)| counts.singles[single as usize] += 1),
-            }
-        }
-        counts
+    /// Adds a game, which makes a pair with its partner if that was added before.
+    pub(crate) fn add(&mut self, points: Points, partner: Option<Points>) {
+        let Some(partner) = partner else {
+            self.singles[points as usize] += 1;
+            return;
+        };
+        self.singles[partner as usize] -= 1;
+        self.pairs[points as usize + partner as usize] += 1;
     }
 
     /// How many pairs there are.
@@ -63,11 +59,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn partners_make_pairs_in_any_order() {
+    fn partners_make_pairs() {
         use Points::{Draw, Loss, Win};
-        let games = [(3, Draw), (0, Win), (7, Win), (1, Loss), (2, Win), (4, Loss), (5, Loss)];
-        let counts = Counts::of(games);
-        assert_eq!(counts, Counts { pairs: [1, 0, 1, 1, 0], singles: [0, 0, 1] });
-        assert_eq!((counts.pair_count(), counts.games(), counts.half_points()), (3, 7, 7));
+        let mut counts = Counts::default();
+        for (points, partner) in [(Win, None), (Draw, None), (Loss, Some(Win)), (Win, None)] {
+            counts.add(points, partner);
+        }
+        assert_eq!(counts, Counts { pairs: [0, 0, 1, 0, 0], singles: [0, 1, 1] });
+        counts.add(Win, Some(Draw));
+        assert_eq!(counts, Counts { pairs: [0, 0, 1, 1, 0], singles: [0, 0, 1] });
+        assert_eq!((counts.pair_count(), counts.games(), counts.half_points()), (2, 5, 7));
     }
 }

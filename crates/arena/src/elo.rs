@@ -18,7 +18,7 @@ pub struct Elo {
 }
 
 /// Standard deviations on each side of the mean that hold 95 % of a normal distribution.
-const DEVIATIONS_95: f64 = 1.959_963_985;
+pub(crate) const DEVIATIONS_95: f64 = 1.959_963_985;
 
 impl Elo {
     /// The estimate; none without games.

@@ -14,34 +14,47 @@
 //! # Ok::<(), tengen_arena::BadSprt>(())
 //! ```
 //!
-//! In reading order: [`Player`] and [`TimeControl`], the players ([`PlayerSpec`], [`EnginePlayer`],
-//! [`BrainPlayer`], [`SeedsPlayer`], [`RandomPlayer`]), [`play_game`], [`Openings`], [`Match`] (which
-//! games, in which order, on how many threads), [`Claim`] and [`Checked`] (whether players told the
-//! truth), [`GameRecord`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`].
+//! In reading order: [`TimeControl`] and [`Player`], the players ([`PlayerSpec`], [`EnginePlayer`],
+//! [`BrainPlayer`], [`SeedsPlayer`], [`RandomPlayer`]), [`play_game`] and [`Adjudication`],
+//! [`Openings`], [`Pairing`] and [`Match`] (which games, in which order, on how many threads),
+//! [`Claim`] and [`Checked`] (whether players told the truth), [`GameRecord`], [`Encounter`],
+//! [`Usage`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`] and [`ratings`].
 
+mod adjudicate;
 mod claims;
 mod counts;
 mod elo;
+mod encounter;
 mod log;
 mod openings;
 mod play;
 mod player;
+mod rating;
 mod record;
 mod schedule;
 mod spec;
 mod sprt;
+mod time;
+mod tournament;
+mod usage;
 
+pub use adjudicate::{Adjudication, BadMargin, Margin};
 pub use claims::{Checked, Claim, RefutedClaim};
 pub use counts::{Counts, Points};
 pub use elo::Elo;
-pub use log::{Log, LogError};
+pub use encounter::Encounter;
+pub use log::{Log, LogError, LoggedPlayer};
 pub use openings::{Openings, OpeningsError};
 pub use play::{Ending, PlayedGame, Terms, play_game};
 pub use player::{
     BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Failure, Player, RandomPlayer,
-    SeedsPlayer, SeedsSettings, StartError, TimeControl, Turn,
+    SeedsPlayer, SeedsSettings, StartError,
 };
+pub use rating::{Meeting, Rating, ratings};
 pub use record::{Contestant, GameRecord};
-pub use schedule::{Finish, Match, MatchError, MatchResult, Progress};
+pub use schedule::Pairing;
 pub use spec::{ParseSpecError, PlayerSpec};
 pub use sprt::{BadSprt, Sprt, SprtVerdict};
+pub use time::{TimeControl, Turn};
+pub use tournament::{Entrant, Finish, Match, MatchError, MatchResult, Progress};
+pub use usage::Usage;

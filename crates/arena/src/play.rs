@@ -4,17 +4,21 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use tengen_core::{BySide, DrawReason, Game, Outcome, Side, WinReason};
-use tengen_engine::Stop;
+use tengen_engine::{Stop, Verdict};
 
-use crate::{Claim, Failure, Player, TimeControl};
+use crate::adjudicate::{Call, Scores};
+use crate::claims::ClaimJudge;
+use crate::{Adjudication, Claim, Failure, Player, TimeControl, Turn};
 
 /// On what terms a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Terms {
     /// How long each side may think.
     pub times: BySide<TimeControl>,
-    /// With so many stones on the board the game is a draw, if not earlier.
-    pub draw_after: Option<usize>,
+    /// When it is called before its end on the board.
+    pub adjudication: Adjudication,
+    /// Where players take chance from.
+    pub lot: u64,
 }
 
 /// How a game ended.
@@ -35,6 +39,12 @@ pub enum Ending {
     FullBoard,
     /// The game was called a draw for its length.
     Long,
+    /// Somebody called his own position lost.
+    Resigned,
+    /// Both players said that one of them wins, or that nobody does.
+    Agreed,
+    /// Somebody proved his win.
+    Proven,
 }
 
 impl Ending {
@@ -55,6 +65,8 @@ pub struct PlayedGame {
     pub detail: Option<String>,
     /// How long each move after the opening took.
     pub times: Vec<Duration>,
+    /// Stones that each side's searches played, if it tells.
+    pub nodes: BySide<Option<u64>>,
     /// What the players claimed on the way.
     pub claims: Vec<Claim>,
 }
@@ -63,82 +75,153 @@ pub struct PlayedGame {
 /// players. None if it was stopped before its end.
 pub fn play_game(
     opening: &Game,
-    mut players: BySide<&mut dyn Player>,
+    players: BySide<&mut dyn Player>,
     terms: &Terms,
     stop: &Stop,
 ) -> Option<PlayedGame> {
-    let mut table = Table::new(opening);
+    play_judged(opening, players, terms, &mut None, stop)
+}
+
+/// The same with a judge of claims that is made when it is needed, and can be used again.
+pub(crate) fn play_judged(
+    opening: &Game,
+    mut players: BySide<&mut dyn Player>,
+    terms: &Terms,
+    judge: &mut Option<ClaimJudge>,
+    stop: &Stop,
+) -> Option<PlayedGame> {
+    let mut table = Table::new(opening, terms, judge);
     for side in Side::BOTH {
-        if let Err(failure) = players[side].begin(opening, &terms.times[side]) {
+        if let Err(failure) = players[side].begin(opening, &terms.times[side], terms.lot) {
             return (!stop.is_stopped()).then(|| table.lost(side, &failure));
         }
     }
     loop {
-        if let Some(ending) = table.ending(terms) {
+        if let Some(ending) = table.ending() {
             return Some(table.ended(ending, None));
         }
         let side = table.game.to_move();
-        let turn = table.turn(&mut *players[side], &terms.times[side], stop);
+        let turn = table.turn(&mut *players[side], stop);
         if stop.is_stopped() {
             return None;
         }
-        if let Err(failure) = turn {
-            return Some(table.lost(side, &failure));
+        match turn {
+            Err(failure) => return Some(table.lost(side, &failure)),
+            Ok(Some((ending, detail))) => return Some(table.ended(ending, detail)),
+            Ok(None) => {}
         }
     }
 }
 
 /// A game that is being played.
-struct Table {
+struct Table<'a> {
+    terms: &'a Terms,
     game: Game,
-    used: BySide<Duration>,
+    left: BySide<Option<Duration>>,
     times: Vec<Duration>,
+    nodes: BySide<Option<u64>>,
     claims: Vec<Claim>,
+    scores: Scores,
+    judge: &'a mut Option<ClaimJudge>,
 }
 
-impl Table {
-    fn new(opening: &Game) -> Table {
-        let (game, used) = (opening.clone(), BySide::default());
-        Table { game, used, times: Vec::new(), claims: Vec::new() }
+/// How a game was called, and why.
+type Called = Option<(Ending, Option<String>)>;
+
+impl<'a> Table<'a> {
+    fn new(opening: &Game, terms: &'a Terms, judge: &'a mut Option<ClaimJudge>) -> Table<'a> {
+        Table {
+            terms,
+            game: opening.clone(),
+            left: BySide::new(terms.times[Side::Black].game, terms.times[Side::White].game),
+            times: Vec::new(),
+            nodes: BySide::default(),
+            claims: Vec::new(),
+            scores: Scores::default(),
+            judge,
+        }
     }
 
-    /// One move: asked for, timed, and made.
-    fn turn(
-        &mut self,
-        player: &mut dyn Player,
-        time: &TimeControl,
-        stop: &Stop,
-    ) -> Result<(), Failure> {
+    /// One move: asked for, timed, and made. Says whether what the player thinks of it ends the game.
+    fn turn(&mut self, player: &mut dyn Player, stop: &Stop) -> Result<Called, Failure> {
         let side = self.game.to_move();
-        let turn = time.after(self.used[side]);
+        let turn = self.terms.times[side].turn_with(self.left[side]);
         let start = Instant::now();
         let chosen = player.choose(&self.game, &turn, stop);
         let taken = start.elapsed();
         let point = chosen?;
-        let verdict = player.verdict();
-        self.claims.extend(verdict.and_then(|verdict| Claim::of(&self.game, verdict)));
-        if turn.deadline().is_some_and(|deadline| taken > deadline) {
-            return Err(Failure::Time);
+        let claim = player.verdict().and_then(|verdict| Claim::of(&self.game, verdict));
+        self.claims.extend(claim.clone());
+        self.keep_time(side, &turn, taken)?;
+        if let Some(nodes) = player.nodes() {
+            *self.nodes[side].get_or_insert(0) += nodes;
         }
         self.game.play(point).map_err(|illegal| Failure::Answer(illegal.to_string()))?;
-        self.used[side] += taken;
         self.times.push(taken);
+        if self.game.outcome().is_some() {
+            return Ok(None);
+        }
+        let proven = claim.filter(|_| matches!(player.verdict(), Some(Verdict::Wins { .. })));
+        Ok(self.call_proven(proven, stop).or_else(|| self.call(side, player.score())))
+    }
+
+    fn keep_time(&mut self, side: Side, turn: &Turn, taken: Duration) -> Result<(), Failure> {
+        if turn.deadline().is_some_and(|deadline| taken > deadline) {
+            return Err(Failure::late());
+        }
+        self.left[side] = turn.after(taken);
         Ok(())
     }
 
-    /// How the game has ended on the board, if it has.
-    fn ending(&mut self, terms: &Terms) -> Option<Ending> {
+    /// Ends the game if its winner has proven it, as far as the rules confirm that.
+    fn call_proven(&mut self, claim: Option<Claim>, stop: &Stop) -> Called {
+        let claim = claim.filter(|_| self.terms.adjudication.proven)?;
+        let judge = self.judge.get_or_insert_with(ClaimJudge::new);
+        if !judge.holds(&claim, stop) {
+            return None;
+        }
+        self.end(Outcome::Win(claim.winner, WinReason::Resignation));
+        let (winner, plies) = (claim.winner, claim.plies);
+        Some((Ending::Proven, Some(format!("{winner} wins in {plies} plies at the latest"))))
+    }
+
+    /// Ends the game if the players' scores do.
+    fn call(&mut self, side: Side, score: Option<i32>) -> Called {
+        let stones = self.game.board().stone_count();
+        let call = self.scores.hear(side, score, stones, &self.terms.adjudication)?;
+        let (outcome, ending, detail) = match call {
+            Call::Resigned(loser) => (
+                Outcome::Win(!loser, WinReason::Resignation),
+                Ending::Resigned,
+                format!("{loser} calls its position lost"),
+            ),
+            Call::Won(winner) => (
+                Outcome::Win(winner, WinReason::Resignation),
+                Ending::Agreed,
+                format!("both say that {winner} wins"),
+            ),
+            Call::Drawn => (
+                Outcome::Draw(DrawReason::Agreement),
+                Ending::Agreed,
+                "both say that it is even".to_owned(),
+            ),
+        };
+        self.end(outcome);
+        Some((ending, Some(detail)))
+    }
+
+    /// How the game has ended on the board, or by its length, if it has.
+    fn ending(&mut self) -> Option<Ending> {
         let ending = match self.game.outcome() {
             Some(Outcome::Win(_, WinReason::Forbidden(_))) => Ending::Forbidden,
             Some(Outcome::Win(..)) => Ending::Five,
             Some(Outcome::Draw(_)) => Ending::FullBoard,
             None => {
-                let most = terms.draw_after?;
+                let most = self.terms.adjudication.draw_after?;
                 if self.game.board().stone_count() < most {
                     return None;
                 }
-                let draw = self.game.end(Outcome::Draw(DrawReason::Agreement));
-                draw.expect("the game is not over");
+                self.end(Outcome::Draw(DrawReason::Agreement));
                 Ending::Long
             }
         };
@@ -147,15 +230,20 @@ impl Table {
 
     fn lost(mut self, side: Side, failure: &Failure) -> PlayedGame {
         let (ending, reason) = match failure {
-            Failure::Time => (Ending::Time, WinReason::Time),
+            Failure::Time(_) => (Ending::Time, WinReason::Time),
             Failure::Answer(_) => (Ending::Illegal, WinReason::Forfeit),
             Failure::Crash(_) => (Ending::Crash, WinReason::Forfeit),
         };
-        self.game.end(Outcome::Win(!side, reason)).expect("the game is not over");
+        self.end(Outcome::Win(!side, reason));
         self.ended(ending, Some(failure.to_string()))
     }
 
+    fn end(&mut self, outcome: Outcome) {
+        self.game.end(outcome).expect("the game is not over");
+    }
+
     fn ended(self, ending: Ending, detail: Option<String>) -> PlayedGame {
-        PlayedGame { game: self.game, ending, detail, times: self.times, claims: self.claims }
+        let Table { game, times, nodes, claims, .. } = self;
+        PlayedGame { game, ending, detail, times, nodes, claims }
     }
 }

@@ -29,8 +29,13 @@ impl Contestant {
 /// A game of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number in the match, from zero. Games 2n and 2n + 1 have one opening and changed colours.
+    /// Its number in the encounter, from zero. Games 2n and 2n + 1 have one opening and changed
+    /// colours.
     pub game: usize,
+    /// The first player's name.
+    pub a: String,
+    /// The second player's name.
+    pub b: String,
     /// The rule's name.
     pub rule: String,
     /// Lines of the board.
@@ -57,6 +62,12 @@ pub struct GameRecord {
     pub position: String,
     /// Milliseconds of each move after the opening.
     pub times: Vec<f64>,
+    /// Stones that the searches of A played, if it tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub a_nodes: Option<u64>,
+    /// The same of B.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub b_nodes: Option<u64>,
     /// What became of the players' claims, if they were checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<Checked>,
@@ -64,7 +75,13 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// The record of a game in which `black` had Black.
-    pub(crate) fn new(number: usize, black: Contestant, opening: &Game, game: &PlayedGame) -> Self {
+    pub(crate) fn new(
+        number: usize,
+        [a, b]: [&str; 2],
+        black: Contestant,
+        opening: &Game,
+        game: &PlayedGame,
+    ) -> Self {
         let winner = game.game.outcome().and_then(Outcome::winner);
         let winner = winner.map(|side| match side {
             Side::Black => black,
@@ -75,10 +92,13 @@ impl GameRecord {
             Some(Contestant::B) => Points::Loss,
             None => Points::Draw,
         };
+        let nodes = |player| game.nodes[if player == black { Side::Black } else { Side::White }];
         // Finer than a microsecond nothing is measured.
         let millis = |time: &std::time::Duration| time.as_micros() as f64 / 1000.0;
         GameRecord {
             game: number,
+            a: a.to_owned(),
+            b: b.to_owned(),
             rule: game.game.rule().name().to_owned(),
             size: game.game.size().lines(),
             black,
@@ -91,22 +111,24 @@ impl GameRecord {
             opening: tengen_formats::position_text(opening, Rows::Bottom),
             position: tengen_formats::position_text(&game.game, Rows::Bottom),
             times: game.times.iter().map(millis).collect(),
+            a_nodes: nodes(Contestant::A),
+            b_nodes: nodes(Contestant::B),
             claims: None,
         }
     }
 
-    /// The game as game files hold it, with the names of A and B.
+    /// The game as game files hold it.
     ///
     /// # Errors
     /// If the record was not made by a match.
-    pub fn to_file(&self, a: &str, b: &str) -> Result<Record, PositionError> {
+    pub fn to_file(&self) -> Result<Record, PositionError> {
         let rule: Rule = self.rule.parse().unwrap_or_default();
         let size = Size::new(self.size).unwrap_or_default();
         let game = parse_position(&self.position, size, rule, Rows::Bottom)?;
         let mut record = Record::of(&game);
         let name = |player| match player {
-            Contestant::A => a.to_owned(),
-            Contestant::B => b.to_owned(),
+            Contestant::A => self.a.clone(),
+            Contestant::B => self.b.clone(),
         };
         record.info.players = BySide::new(name(self.black), name(self.white));
         record.info.round = (self.game + 1).to_string();
@@ -115,6 +137,9 @@ impl GameRecord {
         let timed = moves.len().saturating_sub(self.times.len());
         for (&id, &millis) in moves[timed..].iter().zip(&self.times) {
             record.annotate(id, |notes| notes.millis = Some(millis.round() as u32));
+        }
+        if let Some(detail) = &self.detail {
+            record.annotate(record.main_end(), |notes| notes.comment.clone_from(detail));
         }
         Ok(record)
     }
@@ -125,6 +150,7 @@ impl GameRecord {
         let how = match self.ending {
             Ending::Time => How::Time,
             Ending::Illegal | Ending::Crash => How::Forfeit,
+            Ending::Resigned | Ending::Agreed | Ending::Proven => How::Resignation,
             _ => How::Play,
         };
         FileEnding::Won(side, how)

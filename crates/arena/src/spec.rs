@@ -17,9 +17,11 @@ use crate::{
 /// `tengen[:KEY=VALUE,…]` is our engine in this process, `brain:PATH[ ARGUMENTS][,KEY=VALUE,…]` a
 /// Gomocup brain, `seeds[:KEY=VALUE,…]` a test player of plain alpha-beta, `random` a player who
 /// knows the rules only. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game),
-/// `name`; of our engine and brains `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine
-/// also `kill` (off, fast, medium or slow), `eval` (a file of numbers as in `data/eval`) and every
-/// parameter of the search; of the test player `depth` and `limit` (moves tried).
+/// `increment` (milliseconds added to the clock before each move), `name`; of our engine and brains
+/// `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine also `kill` (off, fast, medium or
+/// slow), `eval` (a file of numbers as in `data/eval`) and every parameter of the search; of brains
+/// `patience` (milliseconds a move without time limit before it counts as hanging) and `info.KEY`
+/// (sent as `INFO KEY VALUE`); of the test player `depth` and `limit` (moves tried).
 ///
 /// ```
 /// # use tengen_arena::PlayerSpec;
@@ -34,6 +36,7 @@ pub struct PlayerSpec {
     kind: Kind,
     turn: Option<Duration>,
     clock: Option<Duration>,
+    increment: Option<Duration>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +80,9 @@ pub enum ParseSpecError {
     Param(#[from] ParamError),
 }
 
+/// How keys begin that are handed to a brain.
+const INFO: &str = "info.";
+
 /// What a player thinks a move if nothing is said.
 const USUAL_TURN: Duration = Duration::from_secs(1);
 
@@ -84,6 +90,13 @@ impl PlayerSpec {
     /// The name for people.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.text)
+    }
+
+    /// The same player by another name.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> PlayerSpec {
+        self.name = Some(name.to_owned());
+        self
     }
 
     /// The description as it was given.
@@ -97,7 +110,8 @@ impl PlayerSpec {
         let (turn, game) = (self.turn.or(common.turn), self.clock.or(common.game));
         let unlimited = turn.is_none() && game.is_none() && !self.is_limited();
         let turn = turn.or(unlimited.then_some(USUAL_TURN));
-        TimeControl { turn, game, tolerance: common.tolerance }
+        let increment = self.increment.unwrap_or(common.increment);
+        TimeControl { turn, game, increment, tolerance: common.tolerance }
     }
 
     fn is_limited(&self) -> bool {
@@ -108,7 +122,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Makes a player; `number` tells those that play at the same time apart.
+    /// Makes a player; `number` tells those apart who play each other.
     ///
     /// # Errors
     /// If its program does not start.
@@ -128,6 +142,7 @@ impl PlayerSpec {
             "name" => self.name = Some(value.to_owned()),
             "time" => self.turn = Some(Duration::from_millis(number()?)),
             "clock" => self.clock = Some(Duration::from_millis(number()?)),
+            "increment" => self.increment = Some(Duration::from_millis(number()?)),
             _ => return self.kind.set(key, value, number),
         }
         Ok(())
@@ -171,6 +186,12 @@ impl Kind {
             (Kind::Brain(brain), "depth") => brain.depth = Some(small()?),
             (Kind::Brain(brain), "threads") => brain.threads = Some(count()?),
             (Kind::Brain(brain), "memory") => brain.memory = Some(bytes()?),
+            (Kind::Brain(brain), "patience") => {
+                brain.patience = Some(Duration::from_millis(number()?));
+            }
+            (Kind::Brain(brain), info) if info.len() > INFO.len() && info.starts_with(INFO) => {
+                brain.infos.push((info[INFO.len()..].to_owned(), value.to_owned()));
+            }
             (Kind::Seeds(seeds), "depth") => seeds.depth = small()?,
             (Kind::Seeds(seeds), "limit") => seeds.limit = count()?,
             _ => return Err(ParseSpecError::Key(key.to_owned())),
@@ -221,7 +242,8 @@ impl FromStr for PlayerSpec {
         };
         let kind = Kind::parse(kind)?;
         let text = text.to_owned();
-        let mut spec = PlayerSpec { text, name: None, kind, turn: None, clock: None };
+        let mut spec =
+            PlayerSpec { text, name: None, kind, turn: None, clock: None, increment: None };
         for pair in settings.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let fault = || ParseSpecError::Pair(pair.to_owned());
             let (key, value) = pair.split_once('=').ok_or_else(fault)?;
@@ -301,6 +323,11 @@ mod tests {
         let Kind::Brain(brain) = spec("brain:/opt/pbrain-x --fast,depth=3").kind else { panic!() };
         assert_eq!(brain.program, PathBuf::from("/opt/pbrain-x"));
         assert_eq!((brain.arguments, brain.depth), (vec!["--fast".to_owned()], Some(3)));
+        let Kind::Brain(brain) = spec("brain:x,patience=50,info.show_detail=2").kind else {
+            panic!()
+        };
+        assert_eq!(brain.patience, Some(Duration::from_millis(50)));
+        assert_eq!(brain.infos, [("show_detail".to_owned(), "2".to_owned())]);
         let Kind::Brain(brain) = spec("brain:C:\\x.exe").kind else { panic!() };
         assert_eq!(brain.program, PathBuf::from("C:\\x.exe"));
     }
@@ -321,6 +348,7 @@ mod tests {
             ("tengen:speed=3", "there is no parameter 'speed'"),
             ("random:depth=3", "this player has no 'depth'"),
             ("seeds:limit=0", "'0' is no value for limit"),
+            ("brain:x,info.=2", "this player has no 'info.'"),
             ("seeds:threads=2", "this player has no 'threads'"),
         ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap_err().to_string(), problem);
@@ -335,5 +363,8 @@ mod tests {
         let common = TimeControl { turn: Some(Duration::from_millis(50)), ..common };
         assert_eq!(spec("tengen:depth=3").time(&common), common);
         assert_eq!(spec("tengen:time=20").time(&common).turn, Some(Duration::from_millis(20)));
+        let clock = spec("tengen:clock=9000,increment=50").time(&TimeControl::default());
+        assert_eq!((clock.turn, clock.game), (None, Some(Duration::from_secs(9))));
+        assert_eq!(clock.increment, Duration::from_millis(50));
     }
 }

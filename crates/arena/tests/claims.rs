@@ -1,7 +1,12 @@
 //! Players who say that they win, rightly and wrongly.
 
-use tengen_arena::{Claim, Failure, Match, MatchResult, Openings, Player, PlayerSpec};
-use tengen_arena::{TimeControl, Turn};
+#[allow(dead_code)]
+mod common;
+
+use common::{between, duel};
+use tengen_arena::{
+    Checked, Claim, Failure, Match, MatchResult, Openings, Player, PlayerSpec, TimeControl, Turn,
+};
 use tengen_core::{Game, Point, Rule, Side, Size};
 use tengen_engine::{Stop, Verdict};
 
@@ -9,7 +14,7 @@ use tengen_engine::{Stop, Verdict};
 struct Boaster(Verdict);
 
 impl Player for Boaster {
-    fn begin(&mut self, _: &Game, _: &TimeControl) -> Result<(), Failure> {
+    fn begin(&mut self, _: &Game, _: &TimeControl, _: u64) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -25,7 +30,11 @@ impl Player for Boaster {
 
 fn play(mut games: Match<'_>) -> MatchResult {
     games.check_claims = true;
-    games.run(Vec::new(), None, &Stop::new(), &mut |_| {}).unwrap()
+    common::run(&games)
+}
+
+fn claims(result: &MatchResult) -> Option<Checked> {
+    result.encounters[0].claims()
 }
 
 #[test]
@@ -33,10 +42,9 @@ fn what_is_not_true_is_refuted() {
     let openings = Openings::random(Rule::Freestyle, Size::default(), 1, 1);
     let boaster = |_| Ok(Box::new(Boaster(Verdict::Wins { plies: 1 })) as Box<dyn Player>);
     let modest = |_| Ok(Box::new(Boaster(Verdict::Unclear { centi: 0 })) as Box<dyn Player>);
-    let players = [TimeControl::default(); 2];
-    let mut games = Match::new([Box::new(boaster), Box::new(modest)], players, &openings);
-    games.draw_after = Some(12);
-    let claims = play(games).claims().unwrap();
+    let mut games = duel(Box::new(boaster), Box::new(modest), &openings);
+    games.adjudication.draw_after = Some(12);
+    let claims = claims(&play(games)).unwrap();
     assert!(claims.checked > 4, "{claims:?}");
     assert_eq!((claims.undecided, claims.refuted.len()), (0, claims.checked));
     let first = &claims.refuted[0];
@@ -50,15 +58,16 @@ fn our_engine_wins_where_it_says_so() {
         ("tengen:depth=3,memory=1".parse().unwrap(), "random".parse().unwrap());
     for rule in Rule::ALL {
         let openings = Openings::random(rule, Size::default(), 1, 1);
-        let games = Match::between(&ours, &random, &TimeControl::default(), &openings);
+        let games = between(&ours, &random, &openings);
         let result = play(games);
-        let claims = result.claims().unwrap();
+        let claims = claims(&result).unwrap();
         assert!(claims.checked > 1, "{rule}: {claims:?}");
         assert_eq!((claims.undecided, claims.refuted.as_slice()), (0, &[][..]), "{rule}");
         // A log gives back what a game says.
-        let text = serde_json::to_string(&result.records).unwrap();
+        let records = &result.encounters[0].records;
+        let text = serde_json::to_string(records).unwrap();
         let again: Vec<tengen_arena::GameRecord> = serde_json::from_str(&text).unwrap();
-        assert_eq!(again, result.records);
+        assert_eq!(again, *records);
     }
 }
 
@@ -66,9 +75,8 @@ fn our_engine_wins_where_it_says_so() {
 fn nothing_is_checked_unless_asked_for() {
     let random: PlayerSpec = "random".parse().unwrap();
     let openings = Openings::random(Rule::Freestyle, Size::MIN, 1, 1);
-    let games = Match::between(&random, &random, &TimeControl::default(), &openings);
-    let result = games.run(Vec::new(), None, &Stop::new(), &mut |_| {}).unwrap();
-    assert_eq!(result.claims(), None);
+    let games = between(&random, &random, &openings);
+    assert_eq!(claims(&common::run(&games)), None);
 }
 
 #[test]

@@ -1,15 +1,11 @@
 //! Games between scripted players: who wins, and why.
 
-#![cfg(unix)]
-
 #[allow(dead_code)]
 mod common;
 
-use std::time::{Duration, Instant};
-
-use common::{Scripted, empty, fake_brain, millis, time};
+use common::{Scripted, empty, millis, time};
 use tengen_arena::{
-    BrainPlayer, Ending, EnginePlayer, EngineSettings, PlayedGame, Player, PlayerSpec,
+    Adjudication, Ending, EnginePlayer, EngineSettings, PlayedGame, Player, PlayerSpec,
     RandomPlayer, Terms, TimeControl, play_game,
 };
 use tengen_core::{BySide, Game, Outcome, Rule, Side, Size};
@@ -65,20 +61,21 @@ fn time_is_lost_only_beyond_the_tolerance() {
     let mut slow = Scripted::slow(ROW, 30);
     let quick = || Scripted::new("a3 b3 c3 d3 e3");
     let terms = |turn, tolerance| Terms {
-        times: BySide::new(time(turn, tolerance), time(1000, 1000)),
-        draw_after: None,
+        times: BySide::new(time(turn, tolerance), time(60_000, 60_000)),
+        ..Terms::default()
     };
     let game = play(&mut slow, &mut quick(), &terms(1, 1));
     assert_eq!((winner(&game), game.ending), (Some(Side::White), Ending::Time));
-    let game = play(&mut slow, &mut quick(), &terms(1, 2000));
+    let game = play(&mut slow, &mut quick(), &terms(1, 60_000));
     assert_eq!((winner(&game), game.ending), (Some(Side::Black), Ending::Five));
 }
 
 #[test]
 fn the_time_of_a_game_runs_out() {
     let mut slow = Scripted::slow(ROW, 40);
-    let clock = TimeControl { turn: None, game: Some(millis(60)), tolerance: millis(5) };
-    let terms = Terms { times: BySide::new(clock, TimeControl::default()), draw_after: None };
+    let clock =
+        TimeControl { game: Some(millis(60)), tolerance: millis(5), ..TimeControl::default() };
+    let terms = Terms { times: BySide::new(clock, TimeControl::default()), ..Terms::default() };
     let game = play(&mut slow, &mut Scripted::new("a3 b3 c3 d3"), &terms);
     assert_eq!((winner(&game), game.ending), (Some(Side::White), Ending::Time));
     assert!(game.game.moves().len() <= 4);
@@ -86,7 +83,8 @@ fn the_time_of_a_game_runs_out() {
 
 #[test]
 fn long_games_and_full_boards_are_draws() {
-    let terms = Terms { draw_after: Some(4), ..Terms::default() };
+    let adjudication = Adjudication { draw_after: Some(4), ..Adjudication::default() };
+    let terms = Terms { adjudication, ..Terms::default() };
     let game = play(&mut Scripted::new(ROW), &mut Scripted::new("a3 b3 c3"), &terms);
     assert_eq!((winner(&game), game.ending), (None, Ending::Long));
     assert_eq!(game.game.board().stone_count(), 4);
@@ -132,7 +130,7 @@ fn the_kill_search_of_a_description_is_the_players() {
     let verdict = |kill: &str| {
         let spec: PlayerSpec = format!("tengen:nodes=10000,memory=4,{kill}").parse().unwrap();
         let mut player = spec.make(0).unwrap();
-        let turn = TimeControl::default().after(Duration::ZERO);
+        let turn = TimeControl::default().turn_with(None);
         player.choose(&game, &turn, &Stop::new()).unwrap();
         player.verdict()
     };
@@ -142,102 +140,51 @@ fn the_kill_search_of_a_description_is_the_players() {
     }
 }
 
-#[test]
-fn a_brain_is_driven_as_c_gomoku_cli_does_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut settings = fake_brain(folder.path(), "");
-    settings.depth = Some(3);
-    let mut brain = BrainPlayer::new(settings).unwrap();
-    let terms = Terms { times: BySide::new(time(500, 3000), time(500, 3000)), draw_after: None };
-    let white = "a1 b1 c1 d1 e1";
-    for _ in 0..2 {
-        let game = play(&mut brain, &mut Scripted::new(white), &terms);
-        assert_eq!((winner(&game), game.ending), (Some(Side::Black), Ending::Five));
-        assert_eq!(game.game.moves()[0].to_string(), "a15");
-    }
-    let opening = tengen_formats::parse_position(
-        "a1a3",
-        Size::default(),
-        Rule::Renju,
-        tengen_formats::Rows::Bottom,
-    );
-    let mut white = Scripted::new("b1 c1 d1 f1 g1");
-    let players = BySide::<&mut dyn Player>::new(&mut brain, &mut white);
-    play_game(&opening.unwrap(), players, &terms, &Stop::new()).unwrap();
-    brain.end();
-    let heard = std::fs::read_to_string(folder.path().join("heard")).unwrap();
-    let game = |first: &str, rule: u8| {
-        format!(
-            "START 15\nINFO rule {rule}\nINFO timeout_turn 500\nINFO timeout_match 0\n\
-             INFO max_depth 3\nINFO max_memory 367001600\nINFO time_left 2147483647\n{first}\n\
-             INFO time_left 2147483647\nTURN 1,14\n"
-        )
-    };
-    assert!(heard.starts_with(&("ABOUT\n".to_owned() + &game("BEGIN", 0).replace("1,14", "0,14"))));
-    assert!(heard.contains(&game("BOARD\n0,14,1\n0,12,2\nDONE", 4)), "{heard}");
-    assert!(heard.ends_with("END\n"));
-    let starts = std::fs::read_to_string(folder.path().join("starts")).unwrap();
-    assert_eq!(starts.lines().count(), 1, "one process plays many games");
-}
-
-/// What happens to a brain whose third answer is odd.
-fn odd(oddity: &str) -> (PlayedGame, PlayedGame, usize) {
-    let folder = tempfile::tempdir().unwrap();
-    let oddity = format!(
-        "[ $n = 2 ] && [ ! -e \"{0}/odd\" ] && touch \"{0}/odd\" && {{ {oddity}; }}",
-        folder.path().display()
-    );
-    let mut brain = BrainPlayer::new(fake_brain(folder.path(), &oddity)).unwrap();
-    let terms = Terms { times: BySide::new(time(100, 400), time(100, 400)), draw_after: None };
-    let white = || Scripted::new("a1 b1 c1 d1 e1");
-    let first = play(&mut brain, &mut white(), &terms);
-    let second = play(&mut brain, &mut white(), &terms);
-    brain.end();
-    let starts = std::fs::read_to_string(folder.path().join("starts")).unwrap();
-    (first, second, starts.lines().count())
+/// Plays with players who always say the same of their positions.
+fn judged(black: Verdict, white: Verdict, adjudication: Adjudication) -> PlayedGame {
+    let mut players = [Scripted::new(ROW), Scripted::new("a3 b3 c3 d3 e3")];
+    (players[0].verdict, players[1].verdict) = (Some((0, black)), Some((0, white)));
+    let [black, white] = &mut players;
+    play(black, white, &Terms { adjudication, ..Terms::default() })
 }
 
 #[test]
-fn a_brain_that_hangs_is_killed_and_started_again() {
-    let start = Instant::now();
-    let (first, second, starts) = odd("sleep 100");
-    assert_eq!((winner(&first), first.ending), (Some(Side::White), Ending::Time));
-    assert_eq!((winner(&second), second.ending, starts), (Some(Side::Black), Ending::Five, 2));
-    assert!(start.elapsed() < millis(20_000));
+fn games_are_called_by_what_players_say() {
+    let says = |centi| Verdict::Unclear { centi };
+    let margin = |text: &str| Some(text.parse().unwrap());
+    let resign = Adjudication { resign: margin("2,1000"), ..Adjudication::default() };
+    let game = judged(says(100), says(-1200), resign);
+    assert_eq!((winner(&game), game.ending), (Some(Side::Black), Ending::Resigned));
+    assert_eq!(game.detail.as_deref(), Some("white calls its position lost"));
+    assert_eq!(game.game.moves().len(), 4);
+
+    let win = Adjudication { win: margin("2,1000"), ..Adjudication::default() };
+    let game = judged(says(-1500), Verdict::Wins { plies: 9 }, win);
+    assert_eq!((winner(&game), game.ending), (Some(Side::White), Ending::Agreed));
+    assert_eq!(judged(says(100), says(-1200), win).ending, Ending::Five);
+
+    let draw = Adjudication { draw: margin("2,10,5"), ..Adjudication::default() };
+    let game = judged(says(3), says(-3), draw);
+    assert_eq!((winner(&game), game.ending), (None, Ending::Agreed));
+    assert_eq!(game.game.moves().len(), 8);
 }
 
+/// Who only says that he wins must play on.
 #[test]
-fn a_brain_that_crashes_loses_and_is_started_again() {
-    let (first, second, starts) = odd("exit 3");
-    assert_eq!((winner(&first), first.ending), (Some(Side::White), Ending::Crash));
-    assert_eq!(first.detail.as_deref(), Some("the process ended: exit status: 3"));
-    assert_eq!((winner(&second), second.ending, starts), (Some(Side::Black), Ending::Five, 2));
-}
+fn a_proven_win_ends_a_game_if_it_is_one() {
+    let adjudication = Adjudication { proven: true, ..Adjudication::default() };
+    let terms = Terms { adjudication, ..Terms::default() };
+    let mut black = Scripted::new("f8 g8 h8 i8 j8");
+    let mut white = Scripted::new("a1 b3 c5 d7 e9");
+    // With three in a row and nothing in the way the third stone from here makes five.
+    black.verdict = Some((3, Verdict::Wins { plies: 3 }));
+    let game = play(&mut black, &mut white, &terms);
+    assert_eq!((winner(&game), game.ending), (Some(Side::Black), Ending::Proven));
+    assert_eq!(game.detail.as_deref(), Some("black wins in 3 plies at the latest"));
+    assert_eq!(game.game.moves().len(), 7);
 
-#[test]
-fn a_brain_that_plays_illegally_loses() {
-    for (oddity, detail) in
-        [("echo 0,0", "a15 is occupied"), ("echo 15,3", "15,3 is off the board")]
-    {
-        let (first, second, _) = odd(oddity);
-        assert_eq!((winner(&first), first.ending), (Some(Side::White), Ending::Illegal));
-        assert_eq!(first.detail.as_deref(), Some(detail));
-        assert_eq!(second.ending, Ending::Five);
-    }
-}
-
-#[test]
-fn a_brain_may_be_late_within_the_tolerance_and_talkative() {
-    let (first, ..) = odd("sleep 0.2; echo DEBUG x; echo; echo UNKNOWN y; echo ERROR z");
-    assert_eq!((winner(&first), first.ending), (Some(Side::Black), Ending::Five));
-}
-
-#[test]
-fn a_program_that_is_none_does_not_start() {
-    let settings = tengen_arena::BrainSettings {
-        program: "/nowhere/pbrain-none".into(),
-        ..Default::default()
-    };
-    let error = BrainPlayer::new(settings).unwrap_err().to_string();
-    assert!(error.starts_with("cannot start /nowhere/pbrain-none: "), "{error}");
+    black.verdict = None;
+    white.verdict = Some((0, Verdict::Wins { plies: 1 }));
+    let game = play(&mut black, &mut white, &terms);
+    assert_eq!((winner(&game), game.ending), (Some(Side::Black), Ending::Five));
 }

@@ -1,96 +1,88 @@
 //! `tengen match`: players against each other.
 
+mod conditions;
+mod files;
+mod ladder;
+mod players;
 mod progress;
 mod smoke;
+mod standings;
 mod summary;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use serde_json::{Value, json};
 use tengen_arena::{
-    GameRecord, Log, Match as Games, MatchResult, Openings, PlayerSpec, Progress, Sprt, TimeControl,
+    Checked, Entrant, GameRecord, Log, Match as Games, MatchResult, Pairing, PlayerSpec, Progress,
+    Sprt,
 };
-use tengen_core::{Rule, Size};
 use tengen_engine::Stop;
-use tengen_formats::{Format, Rows};
 
-use crate::{interrupt, options, output, position};
+use crate::{interrupt, output};
+use conditions::Conditions;
 use progress::Shown;
 use summary::Summary;
 
-/// After so many random openings they come again.
-const MOST_RANDOM_OPENINGS: usize = 10_000;
+/// How many games two players play if nothing is said.
+const USUAL_GAMES: usize = 100;
 
 /// Let players play a match: ours in any setting, or any Gomocup brain
 ///
 /// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or seeds:KEY=VALUE,… (plain
 /// alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
-/// (milliseconds a game) and name; of tengen and brains nodes, depth, threads and memory (megabytes);
-/// of tengen also eval (a file of numbers), kill (off, fast, medium or slow) and every parameter of
-/// the search; of seeds depth and limit (moves tried). Each opening is played twice, colours
-/// changed. Interrupted, a match with a log goes on where it was when it is started again.
+/// (milliseconds a game), increment (milliseconds before each move) and name; of tengen and brains
+/// nodes, depth, threads and memory (megabytes); of tengen also eval (a file of numbers), kill (off,
+/// fast, medium or slow) and every parameter of the search; of brains patience (milliseconds that a
+/// move without limit of time may take) and info.KEY (sent as INFO KEY VALUE); of seeds depth and
+/// limit (moves tried).
+///
+/// Each opening is played twice, colours changed. More than two players meet all against all, or the
+/// first against the others (--gauntlet). Who hangs, crashes, answers nonsense, floods or plays
+/// illegally loses that game. Interrupted or killed, a match with a log goes on where it was when it
+/// is started again.
+///
+/// A ladder file has a line for each setting (an option's name without dashes and its value: rule,
+/// size, openings, games, time, draw-after …), `meet all|first|N` (N: everybody meets the N who follow
+/// in the list), `anchor NAME ELO`, and for each player `player NAME PLAYER`. In a player, $NAME stands
+/// for a program that `--brain NAME=PATH` or the variable TENGEN_BRAIN_NAME gives; players without
+/// their program are skipped. # begins a remark.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen match --a tengen:nodes=5000 --b tengen:nodes=2500 --games 40\n  \
     tengen match --a tengen --b 'brain:./pbrain-rapfi,time=50' --time 100 --size 20 \\\n    \
     --openings data/openings/openings.txt --games 400 --sprt 0,30 --log rapfi.jsonl\n  \
-    tengen match --a tengen:depth=9 --b seeds:depth=9,limit=20 --openings data/openings/openings.txt\n  \
+    tengen match --player tengen:depth=9 --player seeds:depth=9 --player random --games 20\n  \
+    tengen match --ladder data/ladder.txt --brain rapfi=./pbrain-rapfi --log ladder.jsonl --write docs/ladder.md\n  \
     tengen match --smoke")]
 pub(crate) struct Match {
     /// The first player
-    #[arg(long, value_name = "PLAYER", required_unless_present = "smoke")]
+    #[arg(long, value_name = "PLAYER", requires = "b")]
     a: Option<PlayerSpec>,
 
     /// The second player
-    #[arg(long, value_name = "PLAYER", required_unless_present = "smoke")]
+    #[arg(long, value_name = "PLAYER", requires = "a")]
     b: Option<PlayerSpec>,
 
-    /// Time a move of players that name none [default: 1000 unless something else limits them]
-    #[arg(long, value_name = "MS")]
-    time: Option<u64>,
+    /// A further player; may come often
+    #[arg(long = "player", value_name = "PLAYER")]
+    players: Vec<PlayerSpec>,
 
-    /// Time a game of players that name none
-    #[arg(long, value_name = "MS")]
-    clock: Option<u64>,
+    /// The first player meets the others, who do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
 
-    /// How much longer a move may take before it loses the game
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    tolerance: u64,
+    /// How many games of each two who meet [default: 100, or what the ladder's file says]
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
 
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    games: usize,
-
-    /// Rule of the game
-    #[arg(long, default_value = "freestyle", value_parser = options::rule())]
-    rule: Rule,
-
-    /// Lines of the board, 5 to 22
-    #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
-    size: Size,
-
-    /// Where games begin: a file of positions or a table id|rule|size|moves [default: random stones]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-
-    /// Where row 1 lies in the openings' file
-    #[arg(long, value_name = "EDGE", default_value = "top", value_parser = options::rows())]
-    rows: Rows,
-
-    /// What the order of the openings, and random ones, follow from
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    conditions: Conditions,
 
     /// How many games at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
-
-    /// Call a game a draw with so many stones on the board
-    #[arg(long, value_name = "STONES")]
-    draw_after: Option<usize>,
 
     /// Stop as soon as it is clear whether A is ELO1 rather than ELO0 stronger (errors of 5 % each)
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
@@ -104,6 +96,10 @@ pub(crate) struct Match {
     #[arg(long, visible_alias = "sgf", value_name = "FILE")]
     record: Option<PathBuf>,
 
+    /// Write each game at the end to a PSQ file in this folder
+    #[arg(long, value_name = "FOLDER")]
+    psq: Option<PathBuf>,
+
     /// Replay every win and loss that our own players call proven, by the rules alone; a false one fails
     #[arg(long)]
     check_claims: bool,
@@ -112,32 +108,75 @@ pub(crate) struct Match {
     #[arg(long)]
     json: bool,
 
+    /// Rate the players of this file in one table
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "players", "gauntlet", "sprt", "Conditions"])]
+    ladder: Option<PathBuf>,
+
+    /// The program that a ladder's file calls $NAME; may come often
+    #[arg(long = "brain", value_name = "NAME=PATH")]
+    brains: Vec<String>,
+
+    /// Put the ladder's table into this page, between its markers
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+
     /// Short games of ours at several rules and sizes: any illegal move, time loss, crash or false claim fails
-    #[arg(long, conflicts_with_all = ["a", "b", "log", "record", "sprt"])]
+    #[arg(long, conflicts_with_all = ["a", "b", "players", "ladder", "log", "record", "psq", "sprt", "Conditions"])]
     smoke: bool,
 }
 
 impl Match {
     pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
         let stop = interrupt::stop_on_interrupt()?;
-        match (self.smoke, &self.a, &self.b) {
-            (false, Some(a), Some(b)) => self.play(a, b, &stop),
-            _ => smoke::run(self.concurrency, self.json, &stop),
+        match &self.ladder {
+            _ if self.smoke => smoke::run(self.concurrency, self.json, &stop),
+            Some(file) => ladder::run(self, file, &stop),
+            None if self.write.is_some() || !self.brains.is_empty() => {
+                Err(anyhow!("--write and --brain need --ladder FILE"))
+            }
+            None => self.play_match(&stop),
         }
     }
 
-    fn play(&self, a: &PlayerSpec, b: &PlayerSpec, stop: &Stop) -> anyhow::Result<ExitCode> {
-        let format = self.record.as_deref().map(format_of).transpose()?;
-        let openings = self.read_openings()?;
-        let (mut log, played) = self.open_log(&self.conditions(a, b, &openings))?;
-        let common = self.time();
-        let mut games = Games::between(a, b, &common, &openings);
-        games.games = self.games;
+    fn play_match(&self, stop: &Stop) -> anyhow::Result<ExitCode> {
+        let named = self.a.iter().chain(&self.b).chain(&self.players);
+        let players = players::told_apart(named.cloned().collect())?;
+        if players.len() > 2 && self.sprt.is_some() {
+            return Err(anyhow!("--sprt is for two players, and these are {}", players.len()));
+        }
+        let pairing = if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
+        let games = self.games.unwrap_or(USUAL_GAMES);
+        let plan = Plan { players: &players, pairing, games, conditions: &self.conditions };
+        let result = self.play(&plan, None, stop)?;
+        self.report(&result)?;
+        Ok(exit_code(&result))
+    }
+
+    /// Plays what is planned, with progress, a log and files of the games. Players whose names and
+    /// descriptions are told to the log apart may come and go between runs.
+    fn play(
+        &self,
+        plan: &Plan<'_>,
+        introduced: Option<&[(String, String)]>,
+        stop: &Stop,
+    ) -> anyhow::Result<MatchResult> {
+        let format = self.record.as_deref().map(files::format_of).transpose()?;
+        let openings = plan.conditions.read_openings(plan.games)?;
+        let mut conditions = plan.conditions.to_json(&openings);
+        if introduced.is_none() {
+            conditions["players"] = plan.texts();
+            conditions["gauntlet"] = (plan.pairing == Pairing::Gauntlet).into();
+        }
+        let (mut log, played) = self.open_log(&conditions, introduced.unwrap_or_default())?;
+        let common = plan.conditions.time();
+        let entrants = plan.players.iter().map(|player| Entrant::of(player, &common)).collect();
+        let mut games = Games::new(entrants, plan.pairing, &openings);
+        games.games = plan.games;
         games.concurrency = self.concurrency;
-        games.draw_after = self.draw_after;
+        games.adjudication = plan.conditions.adjudication();
         games.sprt = self.sprt;
         games.check_claims = self.check_claims;
-        let mut shown = Shown::new(self.games as u64, self.sprt);
+        let mut shown = Shown::new(games.all_games() as u64, self.sprt);
         let mut printed = Ok(());
         let result = games.run(played, log.as_mut(), stop, &mut |progress| {
             shown.update(progress);
@@ -148,88 +187,93 @@ impl Match {
         shown.finish();
         printed?;
         let result = result.map_err(|error| anyhow!("{error}"))?;
-        self.report(a, b, &result, format)?;
-        let claims = result.claims().unwrap_or_default();
-        Ok(if claims.refuted.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-    }
-
-    fn time(&self) -> TimeControl {
-        TimeControl {
-            turn: self.time.map(Duration::from_millis),
-            game: self.clock.map(Duration::from_millis),
-            tolerance: Duration::from_millis(self.tolerance),
+        if let (Some(path), Some(format)) = (&self.record, format) {
+            files::write_all(path, format, &result)?;
         }
+        self.psq.as_deref().map_or(Ok(()), |folder| files::write_psq(folder, &result))?;
+        Ok(result)
     }
 
-    fn read_openings(&self) -> anyhow::Result<Openings> {
-        let Some(path) = &self.openings else {
-            let count = self.games.div_ceil(2).min(MOST_RANDOM_OPENINGS);
-            return Ok(Openings::random(self.rule, self.size, count, self.seed));
-        };
-        let name = || position::shown(path);
-        let bytes = std::fs::read(path).with_context(name)?;
-        let openings = Openings::read(&bytes, self.rule, self.size, self.rows);
-        Ok(openings.with_context(name)?.shuffled(self.seed))
-    }
-
-    fn open_log(&self, conditions: &Value) -> anyhow::Result<(Option<Log>, Vec<GameRecord>)> {
-        let Some(path) = &self.log else { return Ok((None, Vec::new())) };
-        let opened = Log::open(path, conditions).with_context(|| path.display().to_string());
-        opened.map(|(log, played)| (Some(log), played))
-    }
-
-    /// What must be equal for games to belong to one match. How many there are may change: more
-    /// games can be added to a match.
-    fn conditions(&self, a: &PlayerSpec, b: &PlayerSpec, openings: &Openings) -> Value {
-        let file = self.openings.as_ref().map(|_| format!("{:016x}", openings.digest()));
-        json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "a": a.text(),
-            "b": b.text(),
-            "time": self.time,
-            "clock": self.clock,
-            "tolerance": self.tolerance,
-            "rule": self.rule.name(),
-            "size": self.size.lines(),
-            "openings": file,
-            "seed": self.seed,
-            "draw_after": self.draw_after,
-        })
-    }
-
-    fn report(
+    fn open_log(
         &self,
-        a: &PlayerSpec,
-        b: &PlayerSpec,
-        result: &MatchResult,
-        format: Option<Format>,
-    ) -> anyhow::Result<()> {
-        let summary = Summary::of(a.name(), b.name(), result, self.sprt.as_ref());
+        conditions: &Value,
+        players: &[(String, String)],
+    ) -> anyhow::Result<(Option<Log>, Vec<GameRecord>)> {
+        let Some(path) = &self.log else { return Ok((None, Vec::new())) };
+        let opened = open_log(path, conditions, players);
+        let (log, played) = opened.with_context(|| path.display().to_string())?;
+        Ok((Some(log), played))
+    }
+
+    /// A summary for each two who met, and for many a table.
+    fn report(&self, result: &MatchResult) -> anyhow::Result<()> {
+        for encounter in &result.encounters {
+            let summary = Summary::of(encounter, result.finish, self.sprt.as_ref());
+            output::print(&match self.json {
+                true => serde_json::to_string(&summary)? + "\n",
+                false if result.encounters.len() > 1 => format!("{summary}\n"),
+                false => summary.to_string(),
+            })?;
+        }
+        if result.encounters.len() < 2 {
+            return Ok(());
+        }
+        let standings = standings::best_first(&result.encounters, None);
         output::print(&match self.json {
-            true => serde_json::to_string(&summary)? + "\n",
-            false => summary.to_string(),
-        })?;
-        let (Some(path), Some(format)) = (&self.record, format) else { return Ok(()) };
-        let records = result.records.iter().map(|record| record.to_file(a.name(), b.name()));
-        let records: Vec<_> = records.collect::<Result<_, _>>()?;
-        let written = tengen_formats::write(&records, format, Rows::Bottom);
-        output::write(path, &written.with_context(|| path.display().to_string())?.bytes)
+            true => json!({
+                "standings": standings.iter().map(standings::Standing::to_json).collect::<Vec<_>>(),
+                "finish": summary::finish_name(result.finish),
+            })
+            .to_string()
+                + "\n",
+            false => ladder::plain_table(&standings),
+        })
     }
 }
 
-/// The format of a file that is to hold many games.
-fn format_of(path: &std::path::Path) -> anyhow::Result<Format> {
-    let by_name = || Format::from_extension(path.extension()?.to_str()?);
-    by_name()
-        .filter(|format| format.is_writable() && format.capacity().many)
-        .ok_or_else(|| anyhow!("{}: the name must end in .sgf, .json or .pos", path.display()))
+/// A match as it is to be played.
+struct Plan<'a> {
+    players: &'a [PlayerSpec],
+    pairing: Pairing,
+    games: usize,
+    conditions: &'a Conditions,
+}
+
+impl Plan<'_> {
+    /// What the players are, by their names.
+    fn texts(&self) -> Value {
+        self.players
+            .iter()
+            .map(|player| (player.name().to_owned(), player.text().into()))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
+    }
+}
+
+fn open_log(
+    path: &Path,
+    conditions: &Value,
+    players: &[(String, String)],
+) -> anyhow::Result<(Log, Vec<GameRecord>)> {
+    let (mut log, played) = Log::open(path, conditions)?;
+    for (name, text) in players {
+        let player = tengen_arena::LoggedPlayer { name: name.clone(), text: text.clone() };
+        log.introduce(player)?;
+    }
+    Ok((log, played))
+}
+
+/// A false claim fails a match.
+fn exit_code(result: &MatchResult) -> ExitCode {
+    let claims = Checked::sum(result.records().filter_map(|game| game.claims.as_ref()));
+    if claims.refuted.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// The game that has just ended, or those of the log.
 fn print_games(progress: &Progress<'_>) -> anyhow::Result<()> {
-    let games = match progress.latest {
-        Some(latest) => std::slice::from_ref(latest),
-        None => progress.records,
-    };
-    games.iter().try_for_each(|game| output::print(&(serde_json::to_string(game)? + "\n")))
+    let print = |game: &GameRecord| output::print(&(serde_json::to_string(game)? + "\n"));
+    match progress.latest {
+        Some(latest) => print(latest),
+        None => progress.encounters.iter().flat_map(|e| &e.records).try_for_each(print),
+    }
 }

@@ -1,16 +1,19 @@
 //! A Gomocup brain as a player: a process driven through the protocol as c-gomoku-cli does it.
 
-use std::io::{BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command as Process, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tengen_core::{Game, Move, Point, Side};
 use tengen_engine::Stop;
-use tengen_protocol::{Answer, Command, Info, Lines, Owner, Spot, Stone};
+use tengen_protocol::{Answer, Command, Info, Owner, Spot, Stone};
 
 use crate::{Failure, Player, StartError, TimeControl, Turn};
+
+mod output;
+mod process;
+mod says;
+
+use process::{Process, Wait};
 
 /// The limit that tournaments announce, and what brains expect.
 const USUAL_MEMORY: u64 = 350 << 20;
@@ -18,10 +21,10 @@ const USUAL_MEMORY: u64 = 350 << 20;
 const START_PATIENCE: Duration = Duration::from_secs(10);
 /// Nobody needs to know who a brain is.
 const ABOUT_PATIENCE: Duration = Duration::from_secs(3);
-/// After `END` a process may tidy up for so long.
-const END_PATIENCE: Duration = Duration::from_millis(500);
-/// How often a wait looks whether the match was stopped.
-const GLANCE: Duration = Duration::from_millis(20);
+/// How long a move without a time limit may take before the brain counts as hanging.
+const USUAL_PATIENCE: Duration = Duration::from_secs(300);
+/// Lines that are neither moves nor messages: so many are no slip.
+const MOST_NONSENSE: usize = 100;
 
 /// Which program a brain is, and what it is told.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,35 +41,49 @@ pub struct BrainSettings {
     pub threads: Option<usize>,
     /// Bytes for the process, if not the usual.
     pub memory: Option<usize>,
+    /// How long a move may take that has no time limit, if not the usual.
+    pub patience: Option<Duration>,
+    /// Further `INFO` keys and their values.
+    pub infos: Vec<(String, String)>,
 }
 
 /// A brain. Its process is started again when it crashed or had to be killed.
 #[derive(Debug)]
 pub struct BrainPlayer {
     settings: BrainSettings,
-    process: Option<Running>,
+    process: Option<Process>,
     /// How many moves the process knows, if it has made one in this game.
     known: Option<usize>,
+    /// What it last said of its position.
+    score: Option<i32>,
 }
 
 impl BrainPlayer {
     /// Starts the process.
     ///
     /// # Errors
-    /// If it does not start.
+    /// If there is no such program. One that starts and fails loses its games.
     pub fn new(settings: BrainSettings) -> Result<BrainPlayer, StartError> {
-        let process = Running::start(&settings)?;
-        Ok(BrainPlayer { settings, process: Some(process), known: None })
+        let process = Process::start(&settings.program, &settings.arguments)?;
+        Ok(BrainPlayer { settings, process: Some(process), known: None, score: None })
     }
 
-    fn running(&mut self) -> Result<&mut Running, Failure> {
-        let running = match self.process.take() {
-            Some(running) => running,
-            None => {
-                Running::start(&self.settings).map_err(|error| Failure::Crash(error.to_string()))?
-            }
+    /// The process: the one that lives, or a new one that has introduced itself.
+    fn running(&mut self) -> Result<&mut Process, Failure> {
+        // It may have died since the last game, which cost it nothing.
+        if self.process.as_mut().is_some_and(Process::has_ended) {
+            self.process = None;
+        }
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => Process::start(&self.settings.program, &self.settings.arguments)
+                .map_err(|error| Failure::Crash(error.to_string()))?,
         };
-        Ok(self.process.insert(running))
+        if !process.is_known {
+            introduce(&mut process)?;
+            process.is_known = true;
+        }
+        Ok(self.process.insert(process))
     }
 
     /// What a process did wrong ends it: nobody knows what it does next.
@@ -79,34 +96,49 @@ impl BrainPlayer {
     }
 
     fn greet(&mut self, opening: &Game, time: &TimeControl) -> Result<(), Failure> {
-        let settings = self.settings.clone();
-        let running = self.running()?;
-        running.send(&Command::Start(opening.size()))?;
-        running.wait_for_ok(START_PATIENCE + time.tolerance)?;
+        let infos = self.infos(opening, time);
+        let process = self.running()?;
+        process.say(&Command::Start(opening.size()));
+        process.send()?;
+        wait_for_ok(process, START_PATIENCE + time.tolerance)?;
+        infos.into_iter().for_each(|info| process.say(&Command::Info(info)));
+        process.send()
+    }
+
+    /// What a game is told of, in the order of c-gomoku-cli.
+    fn infos(&self, opening: &Game, time: &TimeControl) -> Vec<Info> {
+        let settings = &self.settings;
         let memory = settings.memory.map_or(USUAL_MEMORY, |bytes| bytes as u64);
-        let infos = [
+        let other = |key: &str, value: String| Info::Other { key: key.to_owned(), value };
+        let increment = Some(time.increment.as_millis()).filter(|&millis| millis > 0);
+        let known = [
             Some(Info::Rule(opening.rule())),
             time.turn.map(Info::TimeoutTurn),
             Some(Info::TimeoutMatch(time.game)),
+            increment.map(|millis| other("time_increment", millis.to_string())),
             settings.depth.map(|depth| Info::MaxDepth(Some(depth))),
             settings.nodes.map(|nodes| Info::MaxNodes(Some(nodes))),
             Some(Info::MaxMemory(Some(memory))),
             settings.threads.map(Info::Threads),
         ];
-        for info in infos.into_iter().flatten() {
-            running.send(&Command::Info(info))?;
-        }
-        Ok(())
+        let own = settings.infos.iter().map(|(key, value)| other(key, value.clone()));
+        known.into_iter().flatten().chain(own).collect()
     }
 
     fn ask(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
         let question = self.question(game);
-        let running = self.running()?;
+        let patience = turn.deadline().or(self.settings.patience).unwrap_or(USUAL_PATIENCE);
+        self.score = None;
+        let Some(process) = self.process.as_mut() else {
+            return Err(Failure::Crash("there is no process".to_owned()));
+        };
         // What was said before the question is no answer to it.
-        while running.answers.try_recv().is_ok() {}
-        running.send(&Command::Info(Info::TimeLeft(turn.left)))?;
-        running.send(&question)?;
-        let spot = running.wait_for_move(turn.deadline(), stop)?;
+        process.forget_answers();
+        process.say(&Command::Info(Info::TimeLeft(turn.left)));
+        process.say(&question);
+        process.send()?;
+        let (spot, score) = wait_for_move(process, &Wait { patience, stop: Some(stop) })?;
+        self.score = score;
         spot.on(game.size()).ok_or_else(|| Failure::Answer(format!("{spot} is off the board")))
     }
 
@@ -122,12 +154,8 @@ impl BrainPlayer {
 }
 
 impl Player for BrainPlayer {
-    fn begin(&mut self, opening: &Game, time: &TimeControl) -> Result<(), Failure> {
+    fn begin(&mut self, opening: &Game, time: &TimeControl, _: u64) -> Result<(), Failure> {
         self.known = None;
-        // The process may have died since the last game, which cost it nothing.
-        if self.process.as_mut().is_some_and(|running| !running.is_alive()) {
-            self.process = None;
-        }
         let done = self.greet(opening, time);
         self.settle(done)
     }
@@ -139,10 +167,75 @@ impl Player for BrainPlayer {
         Ok(point)
     }
 
+    fn score(&self) -> Option<i32> {
+        self.score
+    }
+
     fn end(&mut self) {
-        if let Some(mut running) = self.process.take() {
-            running.dismiss();
+        if let Some(process) = self.process.take() {
+            process.dismiss();
         }
+    }
+}
+
+/// Asks for its name, as c-gomoku-cli does first. An answer is welcome, silence is not fatal.
+fn introduce(process: &mut Process) -> Result<(), Failure> {
+    process.say(&Command::About);
+    process.send()?;
+    let about = |answer: Answer| match answer {
+        Answer::Message(_) | Answer::Debug(_) => None,
+        _ => Some(Ok(())),
+    };
+    match process.wait(&Wait { patience: ABOUT_PATIENCE, stop: None }, about) {
+        Err(Failure::Time(_)) => Ok(()),
+        done => done,
+    }
+}
+
+fn wait_for_ok(process: &mut Process, patience: Duration) -> Result<(), Failure> {
+    let done = process.wait(&Wait { patience, stop: None }, |answer| match answer {
+        Answer::Ok => Some(Ok(())),
+        Answer::Error(text) => Some(Err(Failure::Answer(format!("it refuses: {text}")))),
+        _ => None,
+    });
+    match done {
+        Err(Failure::Time(_)) => Err(Failure::Time("; START was not answered".to_owned())),
+        done => done,
+    }
+}
+
+/// Waits for a move, and gives what was said of the position before. Lines that are neither are
+/// not for us, since some brains talk while they think; but too many of them lose, and so does what
+/// can only be meant as a move.
+fn wait_for_move(process: &mut Process, wait: &Wait<'_>) -> Result<(Spot, Option<i32>), Failure> {
+    let (mut score, mut nonsense, mut count) = (None, None, 0);
+    let done = process.wait(wait, |answer| {
+        let text = match answer {
+            Answer::Move(spot) => return Some(Ok(spot)),
+            Answer::Message(text) => {
+                score = says::score(&text).or(score);
+                return None;
+            }
+            Answer::Debug(_) => return None,
+            Answer::Other(text) if text.starts_with("INFO ") => {
+                score = says::score(&text).or(score);
+                return None;
+            }
+            other => other.to_string(),
+        };
+        count += 1;
+        let text: String = text.chars().take(60).collect();
+        let is_fatal = count >= MOST_NONSENSE || says::is_meant_as_move(&text);
+        let fault = is_fatal.then(|| Err(Failure::Answer(format!("'{text}' is no move"))));
+        nonsense = Some(text);
+        fault
+    });
+    match (done, nonsense) {
+        (Ok(spot), _) => Ok((spot, score)),
+        (Err(Failure::Time(why)), Some(text)) if why.is_empty() => {
+            Err(Failure::Time(format!("; it said '{text}'")))
+        }
+        (Err(failure), _) => Err(failure),
     }
 }
 
@@ -161,146 +254,4 @@ fn stones(game: &Game) -> Vec<Stone> {
         .chain(played)
         .map(|(point, side)| Stone { spot: Spot::of(point, game.size()), owner: owner(side) })
         .collect()
-}
-
-/// A process that lives. It is killed when it is dropped.
-#[derive(Debug)]
-struct Running {
-    child: Child,
-    input: ChildStdin,
-    /// What it says; closed when it has ended.
-    answers: Receiver<Answer>,
-}
-
-impl Running {
-    fn start(settings: &BrainSettings) -> Result<Running, StartError> {
-        let program = || settings.program.display().to_string();
-        let failed = |problem: String| StartError { program: program(), problem };
-        let mut process = Process::new(&settings.program);
-        // An interrupt from the keyboard is for us: brains that die of it would lose their games.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut process, 0);
-        let mut child = process
-            .args(&settings.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            // What brains say here is for nobody, and a full pipe would stop them.
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| failed(error.to_string()))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(failed("it has no pipes".to_owned()));
-        };
-        let (sender, answers) = channel();
-        std::thread::spawn(move || {
-            let lines = Lines::new(BufReader::new(output));
-            for answer in lines.filter_map(|line| Answer::parse(&line)) {
-                if sender.send(answer).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut running = Running { child, input, answers };
-        running.introduce().map_err(|failure| failed(failure.to_string()))?;
-        Ok(running)
-    }
-
-    /// Asks for its name, as c-gomoku-cli does first. An answer is welcome, silence is not fatal.
-    fn introduce(&mut self) -> Result<(), Failure> {
-        self.send(&Command::About)?;
-        let about = |answer: Answer| match answer {
-            Answer::Message(_) | Answer::Debug(_) => None,
-            _ => Some(Ok(())),
-        };
-        match self.wait(Some(ABOUT_PATIENCE), &Stop::new(), about) {
-            Err(Failure::Time) => Ok(()),
-            done => done,
-        }
-    }
-
-    fn send(&mut self, command: &Command) -> Result<(), Failure> {
-        let lines = format!("{command}\n");
-        let sent = self.input.write_all(lines.as_bytes()).and_then(|()| self.input.flush());
-        sent.map_err(|_| self.gone())
-    }
-
-    fn wait_for_ok(&mut self, patience: Duration) -> Result<(), Failure> {
-        self.wait(Some(patience), &Stop::new(), |answer| match answer {
-            Answer::Ok => Some(Ok(())),
-            Answer::Error(text) => Some(Err(Failure::Answer(format!("it refuses: {text}")))),
-            _ => None,
-        })
-    }
-
-    /// Lines that are no move are not for us: some brains talk while they think.
-    fn wait_for_move(&mut self, patience: Option<Duration>, stop: &Stop) -> Result<Spot, Failure> {
-        self.wait(patience, stop, |answer| match answer {
-            Answer::Move(spot) => Some(Ok(spot)),
-            _ => None,
-        })
-    }
-
-    /// Waits until an answer is what was `wanted`.
-    fn wait<T>(
-        &mut self,
-        patience: Option<Duration>,
-        stop: &Stop,
-        wanted: impl Fn(Answer) -> Option<Result<T, Failure>>,
-    ) -> Result<T, Failure> {
-        let start = Instant::now();
-        loop {
-            let left = patience.map(|patience| patience.saturating_sub(start.elapsed()));
-            if stop.is_stopped() || left == Some(Duration::ZERO) {
-                return Err(Failure::Time);
-            }
-            match self.answers.recv_timeout(left.map_or(GLANCE, |left| left.min(GLANCE))) {
-                Ok(answer) => {
-                    if let Some(done) = wanted(answer) {
-                        return done;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
-            }
-        }
-    }
-
-    fn is_alive(&mut self) -> bool {
-        matches!(self.child.try_wait(), Ok(None))
-    }
-
-    /// Says how the process ended.
-    fn gone(&mut self) -> Failure {
-        let ended = self.ended_within(END_PATIENCE).then(|| self.child.wait());
-        Failure::Crash(match ended {
-            Some(Ok(status)) => format!("the process ended: {status}"),
-            _ => "the process closed its output".to_owned(),
-        })
-    }
-
-    /// Asks the process to end; what does not end in time is killed.
-    fn dismiss(&mut self) {
-        if self.send(&Command::End).is_ok() {
-            self.ended_within(END_PATIENCE);
-        }
-    }
-
-    fn ended_within(&mut self, patience: Duration) -> bool {
-        let start = Instant::now();
-        while self.is_alive() {
-            if start.elapsed() > patience {
-                return false;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        true
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // Both fail only if the process has already ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

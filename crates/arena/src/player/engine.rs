@@ -49,17 +49,18 @@ pub struct EnginePlayer {
     settings: EngineSettings,
     engine: Engine,
     verdict: Option<Verdict>,
+    nodes: Option<u64>,
 }
 
 impl EnginePlayer {
     /// A player with these settings.
     pub fn new(settings: EngineSettings) -> EnginePlayer {
         let engine = Engine::new(settings.options());
-        EnginePlayer { settings, engine, verdict: None }
+        EnginePlayer { settings, engine, verdict: None, nodes: None }
     }
 
     fn limits(&self, turn: &Turn) -> Limits {
-        let clock = turn.left.map(|left| Clock { left, increment: std::time::Duration::ZERO });
+        let clock = turn.left.map(|left| Clock { left, increment: turn.increment });
         Limits {
             time: turn.limit(),
             clock,
@@ -72,14 +73,14 @@ impl EnginePlayer {
 
 impl Player for EnginePlayer {
     /// Games are independent of each other, so that a game can be repeated.
-    fn begin(&mut self, _: &Game, _: &TimeControl) -> Result<(), Failure> {
+    fn begin(&mut self, _: &Game, _: &TimeControl, _: u64) -> Result<(), Failure> {
         self.engine.forget();
         Ok(())
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
         let limits = self.limits(turn);
-        self.verdict = None;
+        (self.verdict, self.nodes) = (None, None);
         // A bug in the search costs this game, not the match.
         let searched =
             catch_unwind(AssertUnwindSafe(|| self.engine.search(game, &limits, stop, &mut |_| {})));
@@ -88,11 +89,16 @@ impl Player for EnginePlayer {
             return Err(Failure::Crash("the search panicked".to_owned()));
         };
         self.verdict = report.lines.first().map(|line| line.verdict);
+        self.nodes = Some(report.nodes);
         report.best().ok_or_else(|| Failure::Answer("the search gave no move".to_owned()))
     }
 
     fn verdict(&self) -> Option<Verdict> {
         self.verdict
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        self.nodes
     }
 }
 
@@ -104,8 +110,6 @@ impl fmt::Debug for EnginePlayer {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -120,7 +124,7 @@ mod tests {
         let options = player.engine.options();
         assert_eq!((options.threads, options.memory), (2, 3 << 20));
         // A fixed depth is searched to its end, however long that takes.
-        let limits = player.limits(&TimeControl::default().after(Duration::ZERO));
+        let limits = player.limits(&TimeControl::default().turn_with(None));
         assert_eq!((limits.depth, limits.nodes, limits.time), (Some(9), None, None));
         assert!(limits.clock.is_none());
         let usual = EnginePlayer::new(EngineSettings::default());

@@ -8,18 +8,22 @@ use crate::{Failure, Player, TimeControl, Turn};
 /// Plays any point that is free and not forbidden.
 #[derive(Debug)]
 pub struct RandomPlayer {
+    seed: u64,
     random: fastrand::Rng,
 }
 
 impl RandomPlayer {
     /// A player whose moves follow from `seed`.
     pub fn new(seed: u64) -> RandomPlayer {
-        RandomPlayer { random: fastrand::Rng::with_seed(seed) }
+        RandomPlayer { seed, random: fastrand::Rng::with_seed(seed) }
     }
 }
 
 impl Player for RandomPlayer {
-    fn begin(&mut self, _: &Game, _: &TimeControl) -> Result<(), Failure> {
+    fn begin(&mut self, _: &Game, _: &TimeControl, lot: u64) -> Result<(), Failure> {
+        // Neighbouring seeds begin alike, so that the lot is spread over all bits first.
+        let mut lots = fastrand::Rng::with_seed(lot);
+        self.random = fastrand::Rng::with_seed(self.seed ^ lots.u64(..));
         Ok(())
     }
 

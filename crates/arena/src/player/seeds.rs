@@ -54,7 +54,7 @@ impl Default for SeedsSettings {
 ///
 /// let mut player = SeedsPlayer::new(SeedsSettings { depth: 3, ..SeedsSettings::default() });
 /// let mut game = Game::new(Size::default(), Rule::Freestyle);
-/// let turn = TimeControl::default().after(std::time::Duration::ZERO);
+/// let turn = TimeControl::default().turn_with(None);
 /// assert_eq!(player.choose(&game, &turn, &Stop::new())?.to_string(), "h8");
 /// # Ok::<(), tengen_arena::Failure>(())
 /// ```
@@ -73,7 +73,7 @@ impl SeedsPlayer {
 }
 
 impl Player for SeedsPlayer {
-    fn begin(&mut self, _: &Game, _: &TimeControl) -> Result<(), Failure> {
+    fn begin(&mut self, _: &Game, _: &TimeControl, _: u64) -> Result<(), Failure> {
         Ok(())
     }
 

@@ -3,9 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use tengen_arena::{BrainSettings, Failure, Player, TimeControl, Turn};
+use tengen_arena::{
+    BrainSettings, Entrant, Failure, Match, MatchResult, Openings, Pairing, Player, PlayerSpec,
+    StartError, TimeControl, Turn,
+};
 use tengen_core::{Game, Point, Rule, Size};
-use tengen_engine::Stop;
+use tengen_engine::{Stop, Verdict};
 
 /// Plays what a list says, then crashes.
 pub(crate) struct Scripted {
@@ -13,12 +16,14 @@ pub(crate) struct Scripted {
     next: usize,
     /// How long each move takes.
     pause: Duration,
+    /// What it says of positions, from which of its moves on.
+    pub(crate) verdict: Option<(usize, Verdict)>,
 }
 
 impl Scripted {
     pub(crate) fn new(moves: &str) -> Scripted {
         let moves = moves.split_whitespace().map(|point| point.parse().unwrap()).collect();
-        Scripted { moves, next: 0, pause: Duration::ZERO }
+        Scripted { moves, next: 0, pause: Duration::ZERO, verdict: None }
     }
 
     /// The same, but each move takes so many milliseconds.
@@ -28,7 +33,7 @@ impl Scripted {
 }
 
 impl Player for Scripted {
-    fn begin(&mut self, _: &Game, _: &TimeControl) -> Result<(), Failure> {
+    fn begin(&mut self, _: &Game, _: &TimeControl, _: u64) -> Result<(), Failure> {
         self.next = 0;
         Ok(())
     }
@@ -38,6 +43,11 @@ impl Player for Scripted {
         self.next += 1;
         let point = self.moves.get(self.next - 1).copied();
         point.ok_or_else(|| Failure::Crash("the script has ended".to_owned()))
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let (first, verdict) = self.verdict?;
+        (self.next > first).then_some(verdict)
     }
 }
 
@@ -51,37 +61,42 @@ pub(crate) fn millis(millis: u64) -> Duration {
 
 /// So long a move, and so much longer.
 pub(crate) fn time(turn: u64, tolerance: u64) -> TimeControl {
-    TimeControl { turn: Some(millis(turn)), game: None, tolerance: millis(tolerance) }
+    TimeControl::per_turn(millis(turn), millis(tolerance))
 }
 
-/// A brain that fills the top row from the left, but answers the n-th question of a game by
-/// running `oddity` of a shell script, where `$n` counts from zero.
-pub(crate) fn fake_brain(folder: &Path, oddity: &str) -> BrainSettings {
-    let file = folder.join("fake-brain.sh");
-    let script = format!(
-        r#"n=0
-echo "$0 starts" >> "{folder}/starts"
-while read -r line; do
-  echo "$line" >> "{folder}/heard"
-  case "$line" in
-    ABOUT) echo 'DEBUG hello'; echo 'name="fake"';;
-    START*) n=0; echo OK;;
-    BEGIN|TURN*|DONE)
-      echo "noise on the wrong channel" >&2
-      echo "MESSAGE thinking about $n"
-      {oddity}
-      echo "$n,0"
-      n=$((n+1));;
-    END) exit 0;;
-  esac
-done
-"#,
-        folder = folder.display()
-    );
-    std::fs::write(&file, script).unwrap();
+/// A brain that fills the top row from the left, but does something odd: see `odd_brain`.
+pub(crate) fn odd_brain(folder: &Path, oddity: &str) -> BrainSettings {
     BrainSettings {
-        program: "/bin/sh".into(),
-        arguments: vec![file.display().to_string()],
+        program: env!("CARGO_BIN_EXE_odd-brain").into(),
+        arguments: vec![folder.display().to_string(), oddity.to_owned()],
         ..BrainSettings::default()
     }
+}
+
+/// Makes players.
+pub(crate) type Maker<'a> = Box<dyn Fn(usize) -> Result<Box<dyn Player>, StartError> + Sync + 'a>;
+
+/// Makes players who play what a list says.
+pub(crate) fn scripted(moves: &'static str) -> Maker<'static> {
+    Box::new(move |_| Ok(Box::new(Scripted::new(moves)) as Box<dyn Player>))
+}
+
+/// A match of two without limits of time.
+pub(crate) fn duel<'a>(a: Maker<'a>, b: Maker<'a>, openings: &'a Openings) -> Match<'a> {
+    let entrant = |name, make| Entrant::new(name, make, TimeControl::default());
+    Match::new(vec![entrant("A", a), entrant("B", b)], Pairing::RoundRobin, openings)
+}
+
+/// A match of two by their descriptions.
+pub(crate) fn between<'a>(
+    a: &'a PlayerSpec,
+    b: &'a PlayerSpec,
+    openings: &'a Openings,
+) -> Match<'a> {
+    let entrant = |spec| Entrant::of(spec, &TimeControl::default());
+    Match::new(vec![entrant(a), entrant(b)], Pairing::RoundRobin, openings)
+}
+
+pub(crate) fn run(the_match: &Match<'_>) -> MatchResult {
+    the_match.run(Vec::new(), None, &Stop::new(), &mut |_| {}).unwrap()
 }

@@ -1,7 +1,8 @@
 //! How far a match is.
 
-use tengen_arena::{Elo, Progress, Sprt};
+use tengen_arena::{Encounter, Progress, Sprt};
 
+use super::standings;
 use crate::progress;
 
 /// The games that were played, and what they say.
@@ -20,15 +21,19 @@ impl Shown {
             // Games of a log say nothing of how long a game takes.
             self.games.reset_eta();
         }
-        self.games.update(progress.records.len() as u64, self.text(progress));
+        let text = match progress.encounters {
+            [encounter] => self.of_two(encounter),
+            encounters => of_many(encounters),
+        };
+        self.games.update(progress.played as u64, text);
     }
 
-    fn text(&self, progress: &Progress<'_>) -> String {
-        let Some(elo) = Elo::of(&progress.counts) else { return String::new() };
+    fn of_two(&self, encounter: &Encounter) -> String {
+        let Some(elo) = encounter.elo() else { return String::new() };
         let llr = self.sprt.map(|sprt| {
             format!(
                 "  llr {:.2} [{:.2}, {:.2}]",
-                sprt.llr(&progress.counts.pairs),
+                sprt.llr(&encounter.counts.pairs),
                 sprt.lower(),
                 sprt.upper()
             )
@@ -43,4 +48,13 @@ impl Shown {
     pub(super) fn finish(&self) {
         self.games.finish();
     }
+}
+
+/// Who leads.
+fn of_many(encounters: &[Encounter]) -> String {
+    let leaders = standings::best_first(encounters, None);
+    let leaders = leaders.iter().filter(|standing| standing.games > 0).take(3);
+    let shown: Vec<String> =
+        leaders.map(|leader| format!("{} {:+.0}", leader.name, leader.rating.elo)).collect();
+    shown.join(", ")
 }

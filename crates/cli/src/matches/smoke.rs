@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use serde_json::json;
 use tengen_arena::{
-    BrainPlayer, BrainSettings, Checked, Ending, EnginePlayer, EngineSettings, GameRecord, Match,
-    Openings, Player, StartError, TimeControl,
+    BrainPlayer, BrainSettings, Checked, Ending, EnginePlayer, EngineSettings, Entrant, GameRecord,
+    Match, Openings, Pairing, Player, StartError, TimeControl,
 };
 use tengen_core::{Rule, Size};
 use tengen_engine::Stop;
@@ -82,11 +82,16 @@ fn pair(
     let theirs = |_| -> Result<Box<dyn Player>, StartError> {
         Ok(Box::new(BrainPlayer::new(brain.clone())?))
     };
-    let time = TimeControl { turn: Some(TURN), game: None, tolerance: TOLERANCE };
-    let mut games = Match::new([Box::new(ours), Box::new(theirs)], [time; 2], &openings);
-    games.draw_after = Some(STONES);
+    let time = TimeControl::per_turn(TURN, TOLERANCE);
+    let entrants = vec![
+        Entrant::new("engine", Box::new(ours), time),
+        Entrant::new("brain", Box::new(theirs), time),
+    ];
+    let mut games = Match::new(entrants, Pairing::RoundRobin, &openings);
+    games.adjudication.draw_after = Some(STONES);
     games.concurrency = concurrency;
     games.check_claims = true;
     let result = games.run(Vec::new(), None, stop, &mut |_| {});
-    Ok(result.map_err(|error| anyhow!("{error}"))?.records)
+    let result = result.map_err(|error| anyhow!("{error}"))?;
+    Ok(result.records().cloned().collect())
 }

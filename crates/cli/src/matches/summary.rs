@@ -5,11 +5,11 @@ use std::fmt;
 
 use serde::Serialize;
 use tengen_arena::{
-    Checked, Contestant, Finish, GameRecord, MatchResult, Points, RefutedClaim, Sprt, SprtVerdict,
+    Checked, Contestant, Encounter, Finish, GameRecord, Points, RefutedClaim, Sprt, SprtVerdict,
+    Usage,
 };
-use tengen_core::Side;
 
-/// The last line of a match.
+/// What two players' games gave.
 #[derive(Serialize)]
 pub(super) struct Summary {
     a: String,
@@ -57,25 +57,25 @@ pub(super) struct Claims {
 }
 
 /// What a player really used, in milliseconds a move.
-#[derive(Serialize, Default)]
+#[derive(Serialize)]
 struct Times {
     mean: f64,
     most: f64,
 }
 
 impl Summary {
-    pub(super) fn of(a: &str, b: &str, result: &MatchResult, sprt: Option<&Sprt>) -> Summary {
-        let elo = result.elo();
-        let count = |points| result.records.iter().filter(|game| game.result == points).count();
+    pub(super) fn of(played: &Encounter, finish: Finish, sprt: Option<&Sprt>) -> Summary {
+        let elo = played.elo();
+        let count = |points| played.records.iter().filter(|game| game.result == points).count();
         let finite = |number: f64| Some(number).filter(|number| number.is_finite());
         let mut endings = BTreeMap::new();
-        for game in &result.records {
+        for game in &played.records {
             *endings.entry(ending(game)).or_default() += 1;
         }
         Summary {
-            a: a.to_owned(),
-            b: b.to_owned(),
-            games: result.records.len(),
+            a: played.a.clone(),
+            b: played.b.clone(),
+            games: played.records.len(),
             wins: count(Points::Win),
             draws: count(Points::Draw),
             losses: count(Points::Loss),
@@ -83,17 +83,13 @@ impl Summary {
             elo: elo.and_then(|elo| finite(elo.elo)),
             elo_error: elo.and_then(|elo| finite(elo.error)),
             los: elo.map(|elo| elo.los),
-            sprt: sprt.map(|sprt| Test::of(sprt, &result.counts.pairs)),
-            pairs: result.counts.pairs,
+            sprt: sprt.map(|sprt| Test::of(sprt, &played.counts.pairs)),
+            pairs: played.counts.pairs,
             endings,
-            a_time: Times::of(&result.records, Contestant::A),
-            b_time: Times::of(&result.records, Contestant::B),
-            finish: match result.finish {
-                Finish::Complete => "complete",
-                Finish::Decided => "decided",
-                Finish::Stopped => "stopped",
-            },
-            claims: result.claims().map(Claims::of),
+            a_time: Times::of(&Usage::of(&played.a, &played.records)),
+            b_time: Times::of(&Usage::of(&played.b, &played.records)),
+            finish: finish_name(finish),
+            claims: played.claims().map(Claims::of),
         }
     }
 }
@@ -152,18 +148,18 @@ impl fmt::Display for Claims {
 }
 
 impl Times {
-    fn of(games: &[GameRecord], player: Contestant) -> Times {
-        let times: Vec<f64> = games.iter().flat_map(|game| times_of(game, player)).collect();
-        let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
-        Times { mean, most: times.into_iter().fold(0.0, f64::max) }
+    fn of(usage: &Usage) -> Times {
+        Times { mean: usage.mean(), most: usage.most }
     }
 }
 
-/// The times of one player: those of every other move.
-fn times_of(game: &GameRecord, player: Contestant) -> impl Iterator<Item = f64> {
-    let side = if player == game.black { Side::Black } else { Side::White };
-    let skipped = usize::from(side != game.first_to_move);
-    game.times.iter().copied().skip(skipped).step_by(2)
+/// Why a match ended, in one word.
+pub(super) fn finish_name(finish: Finish) -> &'static str {
+    match finish {
+        Finish::Complete => "complete",
+        Finish::Decided => "decided",
+        Finish::Stopped => "stopped",
+    }
 }
 
 impl fmt::Display for Summary {

@@ -28,7 +28,7 @@ fn board(game: &Game) -> ScoredBoard {
 }
 
 fn unlimited() -> Turn {
-    TimeControl::default().after(Duration::ZERO)
+    TimeControl::default().turn_with(None)
 }
 
 fn choice(game: &Game, depth: u32) -> String {
@@ -282,7 +282,7 @@ fn the_time_of_a_move_ends_its_search() {
     let start = std::time::Instant::now();
     let time = TimeControl { turn: Some(Duration::from_millis(50)), ..TimeControl::default() };
     let game = usual("h8i9h10");
-    let point = player.choose(&game, &time.after(Duration::ZERO), &Stop::new()).unwrap();
+    let point = player.choose(&game, &time.turn_with(None), &Stop::new()).unwrap();
     assert!(game.board().is_free(point));
     assert!(start.elapsed() < Duration::from_secs(5));
 }

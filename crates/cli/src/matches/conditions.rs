@@ -1,0 +1,159 @@
+//! Under what conditions games are played: what must be equal for games to belong together.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::{Value, json};
+use tengen_arena::{Adjudication, Margin, Openings, TimeControl};
+use tengen_core::{Rule, Size};
+use tengen_formats::Rows;
+
+use crate::{options, position};
+
+/// After so many random openings they come again.
+const MOST_RANDOM_OPENINGS: usize = 10_000;
+
+/// Rule, board, time, openings and early ends.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Conditions {
+    /// Time a move of players that name none [default: 1000 unless something else limits them]
+    #[arg(long, value_name = "MS")]
+    time: Option<u64>,
+
+    /// Time a game of players that name none
+    #[arg(long, value_name = "MS")]
+    clock: Option<u64>,
+
+    /// Time added to the game's time before every move, of players that name none
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    increment: u64,
+
+    /// How much longer a move may take before it loses the game
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    tolerance: u64,
+
+    /// Rule of the game
+    #[arg(long, default_value = "freestyle", value_parser = options::rule())]
+    pub(super) rule: Rule,
+
+    /// Lines of the board, 5 to 22
+    #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
+    pub(super) size: Size,
+
+    /// Where games begin: a file of positions (offset, pos, sgf …) or a table id|rule|size|moves
+    /// [default: random stones]
+    #[arg(long, value_name = "FILE")]
+    pub(super) openings: Option<PathBuf>,
+
+    /// Where row 1 lies in the openings' file
+    #[arg(long, value_name = "EDGE", default_value = "top", value_parser = options::rows())]
+    rows: Rows,
+
+    /// In which order a file's openings come
+    #[arg(long, default_value = "shuffled", value_parser = order())]
+    order: Order,
+
+    /// What the order of the openings, and random ones, follow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Call a game a draw with so many stones on the board
+    #[arg(long, value_name = "STONES")]
+    draw_after: Option<usize>,
+
+    /// A player whose own score is at most -CENTI for so many of his moves in a row resigns
+    #[arg(long, value_name = "MOVES,CENTI[,STONES]")]
+    resign: Option<Margin>,
+
+    /// Both players say for so many moves each that one is ahead by CENTI: he has won
+    #[arg(long, value_name = "MOVES,CENTI[,STONES]")]
+    win: Option<Margin>,
+
+    /// Both players say for so many moves each that it is even within CENTI, with STONES on the
+    /// board at least: a draw
+    #[arg(long, value_name = "MOVES,CENTI[,STONES]")]
+    draw: Option<Margin>,
+
+    /// End a game when one of our own players proves its win and a replay by the rules agrees
+    #[arg(long)]
+    proven: bool,
+}
+
+/// In which order openings come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    Shuffled,
+    File,
+}
+
+fn order() -> impl TypedValueParser<Value = Order> {
+    PossibleValuesParser::new(["shuffled", "file"]).map(|name| match name.as_str() {
+        "file" => Order::File,
+        _ => Order::Shuffled,
+    })
+}
+
+impl Conditions {
+    pub(super) fn time(&self) -> TimeControl {
+        TimeControl {
+            turn: self.time.map(Duration::from_millis),
+            game: self.clock.map(Duration::from_millis),
+            increment: Duration::from_millis(self.increment),
+            tolerance: Duration::from_millis(self.tolerance),
+        }
+    }
+
+    pub(super) fn adjudication(&self) -> Adjudication {
+        Adjudication {
+            draw_after: self.draw_after,
+            resign: self.resign,
+            win: self.win,
+            draw: self.draw,
+            proven: self.proven,
+        }
+    }
+
+    /// The openings for so many games.
+    pub(super) fn read_openings(&self, games: usize) -> anyhow::Result<Openings> {
+        let Some(path) = &self.openings else {
+            let count = games.div_ceil(2).min(MOST_RANDOM_OPENINGS);
+            return Ok(Openings::random(self.rule, self.size, count, self.seed));
+        };
+        let openings = self.read_file(path).with_context(|| position::shown(path))?;
+        Ok(match self.order {
+            Order::Shuffled => openings.shuffled(self.seed),
+            Order::File => openings,
+        })
+    }
+
+    fn read_file(&self, path: &Path) -> anyhow::Result<Openings> {
+        let bytes = std::fs::read(path)?;
+        Ok(Openings::read(&bytes, self.rule, self.size, self.rows)?)
+    }
+
+    /// What must be equal for games to belong to one match. How many there are may change: more
+    /// games can be added to a match.
+    pub(super) fn to_json(&self, openings: &Openings) -> Value {
+        let file = self.openings.as_ref().map(|_| format!("{:016x}", openings.digest()));
+        let margin = |margin: Option<Margin>| margin.map(|m| (m.moves, m.centi, m.stones));
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "commit": env!("TENGEN_COMMIT"),
+            "time": self.time,
+            "clock": self.clock,
+            "increment": self.increment,
+            "tolerance": self.tolerance,
+            "rule": self.rule.name(),
+            "size": self.size.lines(),
+            "openings": file,
+            "seed": self.seed,
+            "draw_after": self.draw_after,
+            "resign": margin(self.resign),
+            "win": margin(self.win),
+            "draw": margin(self.draw),
+            "proven": self.proven,
+        })
+    }
+}
