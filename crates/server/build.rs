@@ -1,0 +1,3 @@
+//! Embeds the front end.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! The app: a local web server for games and analysis.
+
+pub mod wire;
