@@ -5,7 +5,7 @@
 //!
 //! In reading order: [`Shape`] (what a line is worth at a point), [`Code`] and [`Threat`] (what a
 //! point is worth), [`Tables`] (all of it per rule), [`Position`], [`Engine`], [`Limits`],
-//! [`Report`], [`Ponder`].
+//! [`Report`], [`Ponder`], [`Opener`].
 
 mod candidates;
 mod code;
@@ -15,6 +15,7 @@ mod eval;
 mod history;
 mod kill;
 mod limits;
+mod opener;
 mod params;
 mod ponder;
 mod position;
@@ -35,6 +36,7 @@ pub use code::{Code, Shapes};
 pub use engine::{Engine, EngineOptions};
 pub use kill::{Defence, Defences, Kill, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict};
 pub use limits::{Clock, Limits, Stop};
+pub use opener::{Balance, CannotOpen, Decision, Opener};
 pub use params::{ParamError, Params};
 pub use ponder::Ponder;
 pub use position::Position;

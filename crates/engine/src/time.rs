@@ -45,6 +45,14 @@ impl<'a> Timer<'a> {
         self.begun.elapsed()
     }
 
+    /// What is left for a job of several searches: it should cost no more than a usual move.
+    /// `None` if no clock runs.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        let (limits, since) = self.in_force();
+        let plan = self.plan(limits);
+        Some(plan.optimum.or(plan.maximum)?.saturating_sub(since?.elapsed()))
+    }
+
     /// The nodes that may be searched.
     pub(crate) fn nodes(&self) -> Option<u64> {
         self.in_force().0.nodes

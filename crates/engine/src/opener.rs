@@ -1,0 +1,261 @@
+//! How the engine opens a game: stones that are fair to both sides, and which side to take.
+//!
+//! A proposal is found as a person would: many ways to put the stones, a short look at all of
+//! them, longer ones at those that seem even. A choice is a search of the position. Estimates of
+//! the first moves lean to one side, and how far differs by rule; `data/eval/even.txt` holds what
+//! was measured.
+
+use fastrand::Rng;
+use tengen_core::opening::{Act, Action, Choice, Opening, Player};
+use tengen_core::{Game, OpeningRule, Point, Rule, Side};
+
+use crate::{Engine, Limits, Stop};
+
+mod account;
+mod even;
+mod ideas;
+mod judge;
+mod level;
+
+use account::Account;
+use even::{Idea, most_even};
+use judge::{Judge, Opinion};
+use level::Levels;
+
+/// What the engine does in a step of an opening.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    /// What it does, in order: all stones of the step, or a choice and what that obliges to.
+    pub acts: Vec<Act>,
+    /// If ordinary play begins with a move of the same player: what to play.
+    pub reply: Option<Point>,
+    /// How likely Black wins from the position it leaves, draws as half.
+    pub black: f64,
+    /// Stones played in the searches.
+    pub nodes: u64,
+}
+
+/// Stones that make a position even.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Balance {
+    /// The stones, in their order.
+    pub stones: Vec<Point>,
+    /// The estimate after them in hundredths of a point, for the side that puts the first.
+    pub centi: i32,
+    /// Stones played in the searches.
+    pub nodes: u64,
+}
+
+/// An opening step that the engine cannot do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotOpen {
+    /// There is no step left.
+    #[error("the opening is over")]
+    Over,
+    /// It has not learnt this opening rule.
+    #[error("the engine does not play the opening rule {0}")]
+    Unknown(OpeningRule),
+}
+
+/// Two more stones are put where neither colour has more than this chance to win.
+///
+/// Whoever proposes has looked at his stones as long as he liked. Where we see hardly a better
+/// side he may know one, and stones of our own choice turn that around.
+const UNCLEAR: f64 = 0.54;
+
+/// Opens games for an engine.
+///
+/// What it does depends on the seed, so that no two games need to be alike. With a limit of nodes
+/// and one thread it depends on nothing else.
+///
+/// ```
+/// # use tengen_core::opening::{Action, Opening, OpeningRule};
+/// # use tengen_core::{Rule, Size};
+/// # use tengen_engine::{Engine, EngineOptions, Limits, Opener, Stop};
+/// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
+/// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+/// let mut opening = Opening::new(OpeningRule::Swap2, Size::default())?;
+/// while let Some(step) = opening.step() {
+///     let mut opener = Opener::new(&mut engine, Rule::Standard, 7);
+///     for act in opener.decide(&opening, &limits, &Stop::new())?.acts {
+///         opening.act(step.actor, act)?;
+///     }
+/// }
+/// assert!([3, 5].contains(&opening.stones().len()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Opener<'a> {
+    engine: &'a mut Engine,
+    rule: Rule,
+    rng: Rng,
+}
+
+impl<'a> Opener<'a> {
+    /// An opener for games under `rule`. The engine forgets what it knew.
+    pub fn new(engine: &'a mut Engine, rule: Rule, seed: u64) -> Opener<'a> {
+        engine.forget();
+        Opener { engine, rule, rng: Rng::with_seed(seed) }
+    }
+
+    /// Whether it plays an opening rule from its first step to its last.
+    pub const fn plays(rule: OpeningRule) -> bool {
+        matches!(
+            rule,
+            OpeningRule::None | OpeningRule::SwapFirst | OpeningRule::Swap | OpeningRule::Swap2
+        )
+    }
+
+    /// Does the next step of an opening, for whoever has to act. Stopped, it answers with what
+    /// seems best so far.
+    ///
+    /// # Errors
+    /// If the opening is over, or asks for something that the engine has not learnt.
+    pub fn decide(
+        &mut self,
+        opening: &Opening,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Decision, CannotOpen> {
+        let unknown = CannotOpen::Unknown(opening.rule());
+        if !Opener::plays(opening.rule()) {
+            return Err(unknown);
+        }
+        let step = opening.step().ok_or(CannotOpen::Over)?;
+        let game = opening.game(self.rule);
+        let account = Account::open(limits, stop, game.board().free_points().count());
+        let mut table = Table { judge: Judge { engine: self.engine, account }, game, opening };
+        match step.action {
+            Action::Place { colors, zone } => {
+                let allowed = |point: Point| zone.contains(point);
+                let idea = table.stones(colors.len(), &mut self.rng, allowed).ok_or(unknown)?;
+                let acts = idea.stones.iter().copied().map(Act::Place).collect();
+                Ok(table.decision(acts, None, idea.opinion, idea.stones.len()))
+            }
+            Action::Choose { options } => {
+                table.choose(&options, step.actor, &mut self.rng).ok_or(unknown)
+            }
+            Action::Offer { .. } | Action::Declare { .. } => Err(unknown),
+        }
+    }
+
+    /// Looks for `count` stones, put in turn, after which the position is worth `bias` hundredths
+    /// of a point to the side that puts the first of them, as nearly as possible. Which points may
+    /// be used follows from the limits. None if there is no way to put the stones without an end
+    /// of the game.
+    ///
+    /// ```
+    /// # use tengen_core::{Game, Rule, Size};
+    /// # use tengen_engine::{Engine, EngineOptions, Limits, Opener, Stop};
+    /// let mut game = Game::new(Size::default(), Rule::Freestyle);
+    /// game.play("h8".parse()?)?;
+    /// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
+    /// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    /// let mut opener = Opener::new(&mut engine, Rule::Freestyle, 1);
+    /// let balance = opener.balance(&game, 2, 0, &limits, &Stop::new()).unwrap();
+    /// assert_eq!(balance.stones.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn balance(
+        &mut self,
+        game: &Game,
+        count: usize,
+        bias: i32,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Option<Balance> {
+        let allowed = |point: Point| {
+            !limits.exclude.contains(&point)
+                && (limits.only.is_empty() || limits.only.contains(&point))
+        };
+        let ideas = ideas::ideas(game, count, &mut self.rng, allowed);
+        let account = Account::open(limits, stop, game.board().free_points().count());
+        let mut judge = Judge { engine: self.engine, account };
+        let sign = if game.to_move() == Side::Black { 1 } else { -1 };
+        let idea = most_even(&mut judge, game, ideas, sign * bias)?;
+        let centi = sign * idea.opinion.black;
+        Some(Balance { stones: idea.stones, centi, nodes: judge.account.spent() })
+    }
+}
+
+/// A step of an opening at work.
+struct Table<'a> {
+    judge: Judge<'a>,
+    game: Game,
+    opening: &'a Opening,
+}
+
+impl Table<'_> {
+    /// The most even way to put so many stones.
+    fn stones(
+        &mut self,
+        count: usize,
+        rng: &mut Rng,
+        allowed: impl Fn(Point) -> bool,
+    ) -> Option<Idea> {
+        let wanted = self.even(count);
+        let ideas = ideas::ideas(&self.game, count, rng, allowed);
+        most_even(&mut self.judge, &self.game, ideas, wanted)
+    }
+
+    /// The option that gives its player the best chance.
+    fn choose(&mut self, options: &[Choice], actor: Player, rng: &mut Rng) -> Option<Decision> {
+        let may_place = options.contains(&Choice::PlaceTwo);
+        let opinion = self.judge.search(&self.game, if may_place { 2 } else { 1 });
+        let black = self.chance(opinion, 0);
+        let holds_black = self.opening.black() == actor;
+        let chance = |choice: Choice| match choice {
+            Choice::TakeBlack => Some(black),
+            Choice::StayWhite | Choice::TakeWhite => Some(1.0 - black),
+            Choice::Stay => Some(if holds_black { black } else { 1.0 - black }),
+            Choice::Swap => Some(if holds_black { 1.0 - black } else { black }),
+            Choice::PlaceTwo | Choice::OfferTen | Choice::Keep(_) => None,
+        };
+        let sides = options.iter().filter_map(|&choice| Some((choice, chance(choice)?)));
+        let (choice, best) = sides.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        if may_place
+            && best < UNCLEAR
+            && let Some(idea) = self.stones(2, rng, |_| true)
+        {
+            let places = idea.stones.iter().copied().map(Act::Place);
+            let acts = [Act::Choose(Choice::PlaceTwo)].into_iter().chain(places).collect();
+            return Some(self.decision(acts, None, idea.opinion, 2));
+        }
+        Some(self.decision(vec![Act::Choose(choice)], opinion.best, opinion, 0))
+    }
+
+    /// A decision after which `stones` more lie on the board. The reply counts only if the acts
+    /// end the opening and its player is to move.
+    fn decision(
+        &self,
+        acts: Vec<Act>,
+        reply: Option<Point>,
+        opinion: Opinion,
+        stones: usize,
+    ) -> Decision {
+        let mut after = self.opening.clone();
+        let actor = after.step().map(|step| step.actor);
+        for &act in &acts {
+            let done = actor.is_some_and(|actor| after.act(actor, act).is_ok());
+            debug_assert!(done, "{act} is what the step asks for");
+        }
+        let goes_on = after.step().is_none() && Some(after.player(after.to_move())) == actor;
+        Decision {
+            acts,
+            reply: reply.filter(|_| goes_on),
+            black: self.chance(opinion, stones),
+            nodes: self.judge.account.spent(),
+        }
+    }
+
+    /// The estimate for Black that means even chances after so many more stones.
+    fn even(&self, stones: usize) -> i32 {
+        let lying = self.opening.stones().len() + stones;
+        Levels::built_in().even(self.game.rule(), self.game.size(), lying)
+    }
+
+    /// Black's chance to win after so many more stones.
+    fn chance(&self, opinion: Opinion, stones: usize) -> f64 {
+        let lying = self.opening.stones().len() + stones;
+        Levels::built_in().chance(self.game.rule(), self.game.size(), lying, opinion.black)
+    }
+}

@@ -1,0 +1,68 @@
+//! What a job of several searches may cost, and how it is shared among them.
+
+use std::time::Duration;
+
+use crate::time::Timer;
+use crate::{Limits, Stop};
+
+/// Nodes of a job that nothing else limits. More make a proposal hardly more even.
+const NODES: u64 = 4_000_000;
+/// Nodes that a search makes in a millisecond even on a slow machine.
+const NODES_A_MILLISECOND: u64 = 200;
+
+/// The nodes and the time of a job, and what is left of them.
+pub(super) struct Account<'a> {
+    limits: &'a Limits,
+    stop: &'a Stop,
+    timer: Timer<'a>,
+    all: u64,
+    spent: u64,
+}
+
+impl<'a> Account<'a> {
+    /// The job begins now, on a board with so many empty points.
+    pub(super) fn open(limits: &'a Limits, stop: &'a Stop, free: usize) -> Account<'a> {
+        let all = limits.nodes.unwrap_or(NODES);
+        Account { limits, stop, timer: Timer::start(limits, free), all, spent: 0 }
+    }
+
+    pub(super) fn stop(&self) -> &'a Stop {
+        self.stop
+    }
+
+    pub(super) fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    pub(super) fn spend(&mut self, nodes: u64) {
+        self.spent += nodes;
+    }
+
+    /// Whether nothing more may be searched.
+    pub(super) fn is_over(&self) -> bool {
+        self.stop.is_stopped() || self.left() == 0 || self.timer.left() == Some(Duration::ZERO)
+    }
+
+    /// About how many nodes there will be in the end.
+    pub(super) fn expected(&self) -> u64 {
+        let in_time = |left: Duration| {
+            u64::try_from(left.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MILLISECOND)
+        };
+        self.left().min(self.timer.left().map_or(u64::MAX, in_time))
+    }
+
+    /// The limits of one search where so many of its cost are still to be made.
+    pub(super) fn share(&self, searches: usize) -> Limits {
+        let parts = searches.max(1);
+        Limits {
+            nodes: Some((self.left() / parts as u64).max(1)),
+            time: self.timer.left().map(|left| left / parts as u32),
+            depth: self.limits.depth,
+            ..Limits::default()
+        }
+    }
+
+    fn left(&self) -> u64 {
+        self.all.saturating_sub(self.spent)
+    }
+}

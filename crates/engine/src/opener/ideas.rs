@@ -1,0 +1,55 @@
+//! Ways to put stones in an opening, drawn by lot.
+
+use fastrand::Rng;
+use tengen_core::{Game, Point};
+
+/// How far a stone may lie from another one, in lines: stones farther apart have little to do
+/// with each other.
+const REACH: i32 = 4;
+/// Ways that are drawn. Most of them get a static look only.
+const DRAWN: usize = 600;
+
+/// Ways to put so many stones where `allowed` says. All of them for one stone, a draw otherwise.
+pub(super) fn ideas(
+    game: &Game,
+    count: usize,
+    rng: &mut Rng,
+    allowed: impl Fn(Point) -> bool,
+) -> Vec<Vec<Point>> {
+    let free: Vec<Point> = game.board().free_points().filter(|&point| allowed(point)).collect();
+    let mut drawn: Vec<Vec<Point>> = match count {
+        0 => Vec::new(),
+        1 => free.iter().map(|&point| vec![point]).collect(),
+        _ => (0..DRAWN).filter_map(|_| draw(game, &free, count, rng)).collect(),
+    };
+    rng.shuffle(&mut drawn);
+    drawn
+}
+
+/// One way to put so many stones: each near one that lies there already.
+fn draw(game: &Game, free: &[Point], count: usize, rng: &mut Rng) -> Option<Vec<Point>> {
+    let mut lying: Vec<Point> =
+        game.size().points().filter(|&point| !game.board().is_free(point)).collect();
+    let mut stones = Vec::with_capacity(count);
+    while stones.len() < count {
+        let rest = || free.iter().copied().filter(|point| !stones.contains(point));
+        let near: Vec<Point> = match lying.is_empty() {
+            true => Vec::new(),
+            false => {
+                let anchor = lying[rng.usize(..lying.len())];
+                rest().filter(|&point| distance(point, anchor) <= REACH).collect()
+            }
+        };
+        let choice = if near.is_empty() { rest().collect() } else { near };
+        let point = *choice.get(rng.usize(..choice.len().max(1)))?;
+        stones.push(point);
+        lying.push(point);
+    }
+    Some(stones)
+}
+
+/// How many lines two points are apart.
+fn distance(one: Point, other: Point) -> i32 {
+    let apart = |a: u8, b: u8| (i32::from(a) - i32::from(b)).abs();
+    apart(one.x(), other.x()).max(apart(one.y(), other.y()))
+}

@@ -1,0 +1,77 @@
+//! What the engine thinks of a position of the opening.
+
+use tengen_core::{Game, Point, Side};
+
+use super::account::Account;
+use crate::report::Event;
+use crate::{Engine, Position, Verdict};
+
+/// How a position is valued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Opinion {
+    /// The estimate for Black in hundredths of a point; a win is far beyond all estimates.
+    pub(super) black: i32,
+    /// The move that the side to move would play, if the position was searched.
+    pub(super) best: Option<Point>,
+}
+
+/// What a won position counts: beyond every estimate.
+pub(super) const WON: i32 = 30_000;
+
+/// The engine at work on a job that may cost so much.
+pub(super) struct Judge<'a> {
+    pub(super) engine: &'a mut Engine,
+    pub(super) account: Account<'a>,
+}
+
+impl Judge<'_> {
+    /// Searches a position where so many searches of its cost are still to be made. When nothing
+    /// is left to spend, the static value has to do.
+    pub(super) fn search(&mut self, game: &Game, searches: usize) -> Opinion {
+        if self.account.is_over() {
+            return self.look(game);
+        }
+        let limits = self.account.share(searches);
+        let mut scores: Vec<(u32, i32)> = Vec::new();
+        let mut note = |event: &Event| {
+            let Event::Progress(report) = event;
+            let score = report.lines.first().map_or(0, |line| number(line.verdict));
+            scores.retain(|&(depth, _)| depth != report.depth);
+            scores.push((report.depth, score));
+        };
+        let report = self.engine.search(game, &limits, self.account.stop(), &mut note);
+        self.account.spend(report.nodes.max(1));
+        let Some(line) = report.lines.first() else { return self.look(game) };
+        let last = number(line.verdict);
+        let before = scores.iter().find(|&&(depth, _)| depth + 1 == report.depth);
+        // Each depth favours whoever moved last, so two in a row say more than one.
+        let score = match (line.verdict, before) {
+            (Verdict::Unclear { .. }, Some(&(_, before))) if before.abs() < WON / 2 => {
+                (last + before) / 2
+            }
+            _ => last,
+        };
+        Opinion { black: for_black(game, score), best: report.best() }
+    }
+
+    /// The static value of a position.
+    pub(super) fn look(&mut self, game: &Game) -> Opinion {
+        let position = Position::of(game, self.engine.tables(game.rule()));
+        Opinion { black: for_black(game, position.evaluate().number()), best: None }
+    }
+}
+
+fn number(verdict: Verdict) -> i32 {
+    match verdict {
+        Verdict::Wins { .. } => WON,
+        Verdict::Loses { .. } => -WON,
+        Verdict::Unclear { centi } => centi,
+    }
+}
+
+fn for_black(game: &Game, score: i32) -> i32 {
+    match game.to_move() {
+        Side::Black => score,
+        Side::White => -score,
+    }
+}

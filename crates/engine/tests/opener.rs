@@ -1,0 +1,220 @@
+//! How the engine opens games: every act is legal, games differ, and choices are sound.
+
+#[allow(dead_code)]
+mod common;
+
+use common::game;
+use tengen_core::opening::{Act, Choice, Opening, Player};
+use tengen_core::{OpeningRule, Point, Rule, Side, Size};
+use tengen_engine::{CannotOpen, Decision, Engine, Limits, Opener, Params, Stop};
+
+fn engine() -> Engine {
+    common::engine(Params::default())
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn decide(opening: &Opening, rule: Rule, limits: &Limits, seed: u64) -> Decision {
+    let mut engine = engine();
+    let mut opener = Opener::new(&mut engine, rule, seed);
+    opener.decide(opening, limits, &Stop::new()).expect("an opening rule that it plays")
+}
+
+fn opening(rule: OpeningRule, lines: u8) -> Opening {
+    Opening::new(rule, Size::new(lines).unwrap()).unwrap()
+}
+
+/// An opening after these acts: points, or the names of choices.
+fn opening_after(rule: OpeningRule, lines: u8, acts: &str) -> Opening {
+    let mut opening = opening(rule, lines);
+    for word in acts.split_whitespace() {
+        let actor = opening.step().expect("the opening goes on").actor;
+        let act = match word.parse::<Choice>().expect("a choice or a point") {
+            Choice::Keep(point) => Act::Place(point),
+            choice => Act::Choose(choice),
+        };
+        opening.act(actor, act).expect("a legal act");
+    }
+    opening
+}
+
+/// Lets the engine open a game against itself.
+fn opened(rule: Rule, opening_rule: OpeningRule, lines: u8, limits: &Limits, seed: u64) -> Opening {
+    let mut opening = opening(opening_rule, lines);
+    while let Some(step) = opening.step() {
+        let decision = decide(&opening, rule, limits, seed);
+        assert!((0.0..=1.0).contains(&decision.black));
+        for act in decision.acts {
+            opening.act(step.actor, act).unwrap_or_else(|refusal| {
+                panic!("{rule} {opening_rule} {lines}, seed {seed}: {refusal}")
+            });
+        }
+        if let Some(reply) = decision.reply {
+            assert_eq!(opening.step(), None, "a reply belongs to ordinary play");
+            assert_eq!(opening.player(opening.to_move()), step.actor, "the reply is his own");
+            assert!(opening.game(rule).board().is_free(reply));
+        }
+    }
+    opening
+}
+
+#[test]
+fn every_rule_and_board_is_opened_legally() {
+    let openings = [OpeningRule::SwapFirst, OpeningRule::Swap, OpeningRule::Swap2];
+    for rule in Rule::ALL {
+        for (seed, lines) in [5, 6, 9, 15, 20, 22].into_iter().enumerate() {
+            for opening in openings {
+                opened(rule, opening, lines, &nodes(1_500), seed as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn proposals_depend_on_the_seed_and_on_nothing_else() {
+    let propose = |opening_rule, seed| {
+        decide(&opening(opening_rule, 15), Rule::Standard, &nodes(3_000), seed).acts
+    };
+    for rule in [OpeningRule::SwapFirst, OpeningRule::Swap2] {
+        assert_eq!(propose(rule, 3), propose(rule, 3));
+    }
+    let mut proposals: Vec<_> = (0..6).map(|seed| propose(OpeningRule::Swap2, seed)).collect();
+    proposals.dedup();
+    assert_eq!(proposals.len(), 6);
+    let firsts: Vec<_> = (0..6).map(|seed| propose(OpeningRule::SwapFirst, seed)).collect();
+    assert!(firsts.iter().any(|first| *first != firsts[0]), "{firsts:?}");
+}
+
+#[test]
+fn stones_of_a_proposal_lie_near_each_other() {
+    for seed in 0..4 {
+        let proposal =
+            decide(&opening(OpeningRule::Swap2, 20), Rule::Freestyle, &nodes(3_000), seed);
+        let stones: Vec<Point> = proposal
+            .acts
+            .iter()
+            .map(|act| match act {
+                Act::Place(point) => *point,
+                other => panic!("{other} is no stone"),
+            })
+            .collect();
+        let near = |a: Point, b: Point| a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y())) <= 4;
+        assert_eq!(stones.len(), 3);
+        assert!(near(stones[0], stones[1]));
+        assert!(near(stones[0], stones[2]) || near(stones[1], stones[2]));
+    }
+}
+
+#[test]
+fn a_side_that_is_clearly_better_is_taken() {
+    // Black in the middle with two stones, White in the corner.
+    let strong = opening_after(OpeningRule::Swap2, 15, "h8 a1 h9");
+    let taken = decide(&strong, Rule::Freestyle, &nodes(20_000), 1);
+    assert_eq!(taken.acts, [Act::Choose(Choice::TakeBlack)]);
+    assert!(taken.black > 0.6, "{}", taken.black);
+    assert_eq!(taken.reply, None, "the other side moves");
+    // Black in two corners, White in the middle and to move.
+    let weak = opening_after(OpeningRule::Swap2, 15, "a1 h8 o15");
+    let stayed = decide(&weak, Rule::Freestyle, &nodes(20_000), 1);
+    assert_eq!(stayed.acts, [Act::Choose(Choice::StayWhite)]);
+    assert!(stayed.reply.is_some(), "White goes on with his fourth move");
+}
+
+#[test]
+fn after_five_stones_the_first_player_takes_the_better_side() {
+    let strong = "h8 a1 h9 place-two o1 i8";
+    for (stones, choice) in
+        [(strong, Choice::TakeBlack), ("a1 h8 o15 place-two h9 a15", Choice::TakeWhite)]
+    {
+        let opening = opening_after(OpeningRule::Swap2, 15, stones);
+        assert_eq!(opening.step().unwrap().actor, Player::First);
+        let decision = decide(&opening, Rule::Renju, &nodes(20_000), 1);
+        assert_eq!(decision.acts, [Act::Choose(choice)]);
+        assert_eq!(decision.reply.is_some(), choice == Choice::TakeWhite);
+    }
+}
+
+#[test]
+fn a_first_stone_in_the_middle_is_taken_and_one_in_the_corner_is_not() {
+    for (stone, choice) in [("h8", Choice::TakeBlack), ("a1", Choice::StayWhite)] {
+        let opening = opening_after(OpeningRule::SwapFirst, 15, stone);
+        let decision = decide(&opening, Rule::Freestyle, &nodes(20_000), 1);
+        assert_eq!(decision.acts, [Act::Choose(choice)], "{stone}");
+    }
+}
+
+#[test]
+fn balance_comes_near_what_is_wanted() {
+    let position = game(Rule::Freestyle, 15, "h8 h9 k5");
+    let mut engine = engine();
+    for count in [1, 2] {
+        for bias in [-100, 0, 100] {
+            let mut opener = Opener::new(&mut engine, Rule::Freestyle, 5);
+            let balance = opener.balance(&position, count, bias, &nodes(60_000), &Stop::new());
+            let balance = balance.expect("there is room");
+            assert_eq!(balance.stones.len(), count);
+            assert!((balance.centi - bias).abs() <= 60, "{count} stones, {bias}: {balance:?}");
+        }
+    }
+}
+
+#[test]
+fn balance_keeps_to_the_points_that_limits_leave() {
+    let position = game(Rule::Renju, 15, "h8 i9 g7");
+    let only: Vec<Point> = ["j8", "f6", "c3"].map(|name| name.parse().unwrap()).to_vec();
+    let mut engine = engine();
+    let limits = Limits { only: only.clone(), exclude: vec![only[0]], ..nodes(2_000) };
+    let mut opener = Opener::new(&mut engine, Rule::Renju, 5);
+    let balance = opener.balance(&position, 2, 0, &limits, &Stop::new()).unwrap();
+    assert!(balance.stones.iter().all(|stone| only[1..].contains(stone)), "{balance:?}");
+    let none = Limits { only: vec![only[0]], exclude: vec![only[0]], ..nodes(2_000) };
+    assert_eq!(opener.balance(&position, 1, 0, &none, &Stop::new()), None);
+}
+
+#[test]
+fn a_balance_ends_no_game_and_makes_no_foul() {
+    // Black could make five at once.
+    let open = game(Rule::Freestyle, 15, "h8 h9 i8 i9 j8 j9 k8 k9");
+    let mut engine = engine();
+    let mut opener = Opener::new(&mut engine, Rule::Freestyle, 5);
+    let balance = opener.balance(&open, 1, 30_000, &nodes(5_000), &Stop::new()).unwrap();
+    assert!(!["g8", "l8"].contains(&balance.stones[0].to_string().as_str()), "{balance:?}");
+    let foul = game(Rule::Renju, 15, "g8 a1 i8 a3 h7 a5 h9 a7");
+    let limits = Limits { only: vec!["h8".parse().unwrap()], ..nodes(1_000) };
+    let mut opener = Opener::new(&mut engine, Rule::Renju, 5);
+    assert_eq!(foul.to_move(), Side::Black);
+    assert_eq!(opener.balance(&foul, 1, 0, &limits, &Stop::new()), None);
+}
+
+#[test]
+fn a_stop_and_a_time_of_nothing_still_give_an_answer() {
+    let stop = Stop::new();
+    stop.stop();
+    let at_once = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    for acts in ["", "h8 h9 j6", "h8 h9 j6 place-two j7 i8"] {
+        let opening = opening_after(OpeningRule::Swap2, 15, acts);
+        let mut engine = engine();
+        let mut opener = Opener::new(&mut engine, Rule::Standard, 2);
+        let stopped = opener.decide(&opening, &Limits::default(), &stop).unwrap();
+        let hurried = opener.decide(&opening, &at_once, &Stop::new()).unwrap();
+        for decision in [stopped, hurried] {
+            let (mut opening, actor) = (opening.clone(), opening.step().unwrap().actor);
+            for act in decision.acts {
+                opening.act(actor, act).expect("a legal act");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_it_cannot_do_is_said() {
+    let mut engine = engine();
+    let mut opener = Opener::new(&mut engine, Rule::Renju, 2);
+    let rif = opening(OpeningRule::Rif, 15);
+    let refused = opener.decide(&rif, &nodes(100), &Stop::new());
+    assert_eq!(refused, Err(CannotOpen::Unknown(OpeningRule::Rif)));
+    let none = opening(OpeningRule::None, 15);
+    assert_eq!(opener.decide(&none, &nodes(100), &Stop::new()), Err(CannotOpen::Over));
+}
