@@ -4,7 +4,7 @@
 import { effect, root, signal, T, t, untracked } from "./store.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Plain */
-/** @typedef {Plain | Child[] | (() => any)} Child */
+/** A child: plain, a list of children, or a function that gives one. @typedef {Plain | any[] | (() => any)} Child */
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -7,13 +7,18 @@
 // below). It runs inside `root()`, so effects it makes end when the page is left. The board stays
 // where it is: a page gives the side panel, the tools under the board, the line between them, and
 // what the board shows (`view`, a set of functions that read signals; each is one layer).
-// Pages on demand (games, settings, help, editor, share) are listed in `PAGES` or opened with
-// `import()` from an action; they import `h`, `button`, `dialog`, `note` … from dom.js, `t`, `T`, `settings`,
-// `set`, `signal`, `effect` from store.js and `request`, `http`, `on` from net.js. Texts are keys
-// of lang/en.json: `T("key")` as a child or attribute follows the language. No style attributes
-// and no innerHTML: `h("div", { style: { width: "3em" } })` goes through the object model.
-// What a page wants to show on the board it may hand over to Analyse: `app.analyse(record)`.
-// A side page without a `view` of its own leaves the board as it was.
+// Pages on demand (games, settings, help) are listed in `PAGES`; parts of pages are opened with
+// `import()` from an action: `share.js` exports `share(app)` and `importDialog(app, fileOrText)`,
+// `editor.js` exports `createEditor(app, position, finish)` (see panel-analyse.js), `new-game.js` is an
+// example. They use `h`, `button`, `dialog`, `note`, `select`, `toggle`, `choice` of dom.js, `t`, `T`, `settings`, `set`,
+// `signal`, `effect` of store.js and `request`, `http`, `on` of net.js.
+// Texts are keys of lang/en.json: `T("key")` as a child or attribute follows the language. The first
+// view must stay small, so long texts of a page on demand go into lang/<page>.<language>.json and are
+// loaded by `await moreTexts("<page>")`; likewise looks: `await looks("./help.css")`.
+// No style attributes and no innerHTML: `h("div", { style: { width: "3em" } })` goes through the object model.
+// What a page wants to show on the board it hands over to Analyse: `app.analyse(record, { at })`; a
+// stored game is gone on with by `app.resume(id)`. `app.page.value.document()` is what the current
+// page would share. A side page without a `view` of its own leaves the board as it was.
 
 import { adopt, batch, effect, language, languages, preferredLanguage, remember, root, set, settings, settingsChanged, settingsNow, signal, speak, t, T, untracked } from "./store.js";
 import { button, dialog, fill, h, icon, liveRegions, note, noteList, say, select } from "./dom.js";
@@ -91,7 +96,7 @@ export const app = {
   },
   can: (/** @type {string} */ name) => Boolean(page.peek()?.actions[name] ?? common[name]),
   share: async () => (await import("./share.js")).share(app),
-  importFiles: async (/** @type {any} */ given) => (await import("./share.js")).importDialog(app, given),
+  importFiles: async (/** @type {any} */ given = null) => (await import("./share.js")).importDialog(app, given),
 };
 
 /** What another page wants Analyse to show. @type {import("./store.js").Signal<{ record: import("./wire.d.ts").GameRecord, options: any } | null>} */
@@ -118,7 +123,7 @@ const common = {
   help: () => go("/help"),
   share: () => app.share(),
   import: () => app.importFiles(),
-  newGame: () => play.newGameForm(app),
+  newGame: () => play.newGame(app),
   focusBoard: () => board.grid.focusCursor(),
 };
 
@@ -182,7 +187,7 @@ async function arrive() {
     next?.leave?.();
     end();
   };
-  if (document.activeElement === document.body || !document.activeElement) say(next?.title?.() ?? "");
+  if (document.activeElement === document.body || !document.activeElement) say(page.peek()?.title() ?? "");
 }
 
 /** @returns {Page} */
@@ -227,11 +232,21 @@ export const link = (address, label, look = "link", rest = {}) =>
     label,
   );
 
+/** Loads a style sheet on demand. @param {string} name */
+export function looks(name) {
+  const address = import.meta.resolve(name);
+  if (document.querySelector(`link[href="${address}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    document.head.append(h("link", { rel: "stylesheet", href: address, on: { load: resolve, error: resolve } }));
+  });
+}
+
 // ---------------------------------------------------------------- layout
 
 const board = createBoard(app);
 const overlay = createOverlay(app, board);
 
+/** @type {Record<string, any>} */
 const NAVIGATION = { play: "play", analyse: "engine", games: "table", settings: "gear" };
 
 /** @param {string} look */
@@ -242,7 +257,7 @@ const navigation = (look) =>
     Object.keys(PAGES)
       .filter((name) => PAGES[name].navigation)
       .map((name) =>
-        link(name === "play" ? "/" : `/${name}`, [icon(/** @type {any} */ (NAVIGATION[name])), h("span", null, T(`nav.${name}`))], "nav-link", {
+        link(name === "play" ? "/" : `/${name}`, [icon(NAVIGATION[name]), h("span", null, T(`nav.${name}`))], "nav-link", {
           "aria-current": () => (page.value?.name === name ? "page" : null),
         }),
       ),

@@ -170,3 +170,43 @@ export async function http(method, path, body = null) {
   const error = await answer.json().catch(() => ({ code: "internal", text: `${answer.status} ${answer.statusText}` }));
   throw new Refused(error);
 }
+
+// ---------------------------------------------------------------- facts of positions
+
+/** @typedef {import("./wire.d.ts").Facts} Facts */
+
+/** The newest are kept; the oldest go first. */
+const REMEMBERED = 600;
+/** @type {Map<string, { facts: import("./store.js").Signal<Facts | null>, ask: () => void, known: boolean }>} */
+const asked = new Map();
+
+/**
+ * What the server knows of a position; nothing until the answer is there. Asked once, and again after a lost connection.
+ * @param {import("./wire.d.ts").Position} pos
+ * @param {boolean} [shapes] also what the engine sees at every point
+ * @returns {import("./store.js").Signal<Facts | null>}
+ */
+export function factsOf(pos, shapes = false) {
+  const key = JSON.stringify([pos.rule, pos.size, pos.setup, pos.moves, shapes]);
+  const before = asked.get(key);
+  if (before) return before.facts;
+  const entry = { facts: signal(/** @type {Facts | null} */ (null)), known: false, ask };
+  function ask() {
+    request("position.query", { pos, shapes })
+      .then((answer) => {
+        entry.known = true;
+        entry.facts.value = answer;
+      })
+      .catch((error) => {
+        if (error instanceof Refused) entry.known = true;
+      });
+  }
+  asked.set(key, entry);
+  if (asked.size > REMEMBERED) asked.delete(/** @type {string} */ (asked.keys().next().value));
+  ask();
+  return entry.facts;
+}
+
+on("open", () => {
+  for (const entry of asked.values()) if (!entry.known) entry.ask();
+});

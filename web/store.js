@@ -306,18 +306,32 @@ export function preferredLanguage() {
   return "en";
 }
 
-/** @type {Record<string, string>} */
-let english = {};
+/** Texts beside the table of the start: long ones, for pages on demand. @type {Set<string>} */
+const more = new Set();
+
+/** @param {string} name */
+async function loadTexts(name) {
+  const answer = await fetch(import.meta.resolve(`./lang/${name}.json`));
+  if (!answer.ok) throw new Error(`lang/${name}.json: ${answer.status}`);
+  return answer.json();
+}
+
+/**
+ * Loads the texts of a page on demand, `lang/<name>.<language>.json`, now and with every other language.
+ * @param {string} name
+ */
+export async function moreTexts(name) {
+  more.add(name);
+  const messages = await loadTexts(`${name}.${language.peek()}`).catch(() => loadTexts(`${name}.en`));
+  table.value = { ...table.peek(), ...messages };
+}
 
 /** Loads a language and shows it. @param {string} code */
 export async function speak(code) {
-  const load = async (/** @type {string} */ name) => {
-    const answer = await fetch(import.meta.resolve(`./lang/${name}.json`));
-    if (!answer.ok) throw new Error(`lang/${name}.json: ${answer.status}`);
-    return answer.json();
-  };
-  const messages = await load(code).catch(() => load("en"));
-  if (code === "en") english = messages;
+  const names = [code, ...[...more].map((name) => `${name}.${code}`)];
+  const english = (/** @type {string} */ name) => loadTexts(name.replace(new RegExp(`(^|\\.)${code}$`), "$1en"));
+  const parts = await Promise.all(names.map((name) => loadTexts(name).catch(() => english(name))));
+  const messages = Object.assign({}, ...parts);
   batch(() => {
     table.value = messages;
     language.value = code;
@@ -339,7 +353,7 @@ export function t(key, args) {
     const form = new Intl.PluralRules(language.value).select(args.n);
     text = messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? text;
   }
-  text ??= english[key] ?? key;
+  text ??= key;
   if (!args) return text;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? show(args[name]) : whole));
 }
