@@ -36,7 +36,7 @@ export const numberedFrom = signal(0);
 
 /** Units of the drawing per cell. */
 export const CELL = 32;
-const EDGE = 29;
+const EDGE = 32;
 
 /** How many units a board of this size takes. @param {number} size */
 const span = (size) => (size - 1) * CELL + 2 * EDGE;
@@ -198,11 +198,11 @@ function names(size, flip, four) {
     const column = swapped ? String(bottom.y + 1) : String.fromCharCode(65 + bottom.x);
     const row = swapped ? String.fromCharCode(65 + left.x) : String(left.y + 1);
     const [x, y] = [EDGE + k * CELL, EDGE + (size - 1 - k) * CELL];
-    text(x, all - 7.5, column);
-    text(7.5, y, row);
+    text(x, all - 8.5, column);
+    text(9.5, y, row);
     if (four) {
-      text(x, 7.5, column);
-      text(all - 7.5, y, row);
+      text(x, 8.5, column);
+      text(all - 9.5, y, row);
     }
   }
   return group;

@@ -87,13 +87,13 @@ function living(make) {
   effect(() => {
     const now = make();
     const next = [now].flat(5).filter((one) => one !== null && one !== undefined && one !== false);
-    if (next.length === 1 && typeof next[0] !== "object" && start.nextSibling?.nodeType === 3 && start.nextSibling.nextSibling === finish) {
+    if (next.length === 1 && ["string", "number"].includes(typeof next[0]) && start.nextSibling?.nodeType === 3 && start.nextSibling.nextSibling === finish) {
       const text = String(next[0]);
       if (start.nextSibling.nodeValue !== text) start.nextSibling.nodeValue = text;
       return;
     }
     while (start.nextSibling && start.nextSibling !== finish) start.nextSibling.remove();
-    for (const one of next) finish.before(one);
+    for (const one of next) finish.before(...(typeof one === "function" ? living(one) : [one]));
   });
   return [...holder.childNodes];
 }
@@ -114,7 +114,7 @@ const ICONS = {
   undo: "M8 5L4 9l4 4M4 9h10a5.5 5.5 0 010 11h-4",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 00-3.5 10.9c.6.5 1 1.2 1 2V16h5v-.1c0-.8.4-1.5 1-2A6 6 0 0012 3z",
   flag: "M6 21V4M6 4h11l-2.5 4L17 12H6",
-  more: "M5 12h.01M12 12h.01M19 12h.01",
+  more: "M5 12h.5M11.75 12h.5M18.5 12h.5",
   menu: "M4 7h16M4 12h16M4 17h16",
   gear: "M12 8.8a3.2 3.2 0 100 6.4 3.2 3.2 0 000-6.4zM12 3v2.4M12 18.6V21M3 12h2.4M18.6 12H21M5.6 5.6l1.7 1.7M16.7 16.7l1.7 1.7M5.6 18.4l1.7-1.7M16.7 7.3l1.7-1.7",
   help: "M9 9.2a3 3 0 115.2 2c-.9.9-2.2 1.4-2.2 2.9M12 17.6v.1",

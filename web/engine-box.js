@@ -39,7 +39,7 @@ export const engineHead = (theApp) => [
   () => {
     const now = limits.value;
     const list = [...(now?.exclude ?? []).map((point) => t("limits.exclude", { point: shown(point) })), ...(now?.only ?? []).map((point) => t("limits.only", { point: shown(point) }))];
-    return list.length && h("div", { class: "chips" }, h("span", { class: "chip" }, list.join(", "), button({ label: T("clear"), icon: "close", bare: true, class: "ghost small", act: () => (limits.value = null) })));
+    return list.length > 0 && h("div", { class: "chips" }, h("span", { class: "chip" }, list.join(", "), button({ label: T("clear"), icon: "close", bare: true, class: "ghost small", act: () => (limits.value = null) })));
   },
 ];
 

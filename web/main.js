@@ -311,9 +311,8 @@ const bar = () =>
   h(
     "div",
     {
-      class: "bar",
+      class: () => (page.value?.bar ? "bar" : "bar absent"),
       role: "img",
-      hidden: () => !page.value?.bar,
       "aria-label": () => {
         const now = page.value?.bar?.();
         return now ? t("bar.label", { score: now.label }) : t("bar.none");
@@ -348,6 +347,10 @@ function splitter() {
   return handle;
 }
 
+/** Where there is little room the sheet begins closed. */
+const SHORT = matchMedia("(max-height: 700px)");
+const sheet = () => (settings.sheet.peek() !== "auto" ? settings.sheet.peek() : SHORT.matches ? "closed" : "half");
+
 /** Phone: the sheet has three heights; its handle goes through them, tabs open it. */
 function sheetHead() {
   const next = { closed: "half", half: "full", full: "closed" };
@@ -359,8 +362,8 @@ function sheetHead() {
       icon: "up",
       bare: true,
       class: "ghost sheet-handle",
-      "aria-expanded": () => String(settings.sheet.value !== "closed"),
-      act: () => set("sheet", next[/** @type {"half"} */ (settings.sheet.peek())]),
+      "aria-expanded": () => (settings.sheet.value, String(sheet() !== "closed")),
+      act: () => set("sheet", next[/** @type {"half"} */ (sheet())]),
     }),
     () =>
       (page.value?.tabs ?? []).map(([name, label]) =>
@@ -373,7 +376,7 @@ function sheetHead() {
             on: {
               click: () => {
                 set("panelTab", name);
-                if (settings.sheet.peek() === "closed") set("sheet", "half");
+                if (sheet() === "closed") set("sheet", "half");
               },
             },
           },

@@ -243,6 +243,7 @@ function candidates(app, board) {
   return (app.view.value?.candidates?.() ?? []).map((one, rank) => {
     const { cx, cy } = board.place(one.point);
     if (one.losing) return s("rect", { class: "losing", x: cx - 5, y: cy - 5, width: 10, height: 10, "data-candidate": one.point });
+    if (!one.text) return s("circle", { class: "best-ring", cx, cy, r: 11, "data-candidate": one.point });
     const r = Math.max(10.5, 14.2 - rank * 0.5);
     return s(
       "g",

@@ -5,7 +5,7 @@
 import { effect, moreTexts, recall, set, settings, signal, t, T, untracked } from "./store.js";
 import { button, copy, dialog, h, menu, note, say } from "./dom.js";
 import { linkOf, other, percent, shown } from "./notation.js";
-import { handed, looks } from "./main.js";
+import { app, handed, looks } from "./main.js";
 import { newGame, resultText } from "./panel-play.js";
 import { numberedFrom } from "./board.js";
 import { foulText } from "./overlay.js";
@@ -66,9 +66,6 @@ const view = {
 /** The editor, while it is open: `createEditor(app, position, finish)` of editor.js. @type {import("./store.js").Signal<any>} */
 const editing = signal(null);
 
-/** @type {App | null} */
-let app = null;
-
 async function edit() {
   if (editing.peek()) return editing.peek().finish();
   engineOn.value = false;
@@ -92,7 +89,6 @@ async function edit() {
 
 /** @param {App} theApp @param {string} _path @param {URLSearchParams} query @returns {import("./main.js").Page} */
 export function open(theApp, _path, query) {
-  app = theApp;
   arrive(theApp, query, true);
   engineOn.value = recall("engine", false);
   driveEngine();
@@ -121,6 +117,7 @@ export function open(theApp, _path, query) {
     panel: () => () => editing.value?.panel() ?? panel(theApp),
     tools: () => () => tools(theApp),
     status: () => () => status(),
+    above: () => () => h("span", null, moveText()),
     bar,
     tabs: [
       ["lines", T("tab.lines")],
@@ -326,7 +323,7 @@ const treeBox = () =>
       node.folded = !node.folded;
       revision.value++;
     },
-    menu: (node, place) => app && treeMenu(app, node, place),
+    menu: (node, place) => treeMenu(app, node, place),
     scoreOf: (node) => (node.score ? (node.score.proof ? t("score.short", { n: node.score.plies ?? 0 }) : "") : ""),
   });
 
@@ -381,20 +378,25 @@ function comment(node) {
 
 // ---------------------------------------------------------------- status and tools
 
+function moveText() {
+  const { ply, turn } = shownNow.value;
+  return t("status.move", { ply, turn: t(turn ? `turn.${turn}` : "turn.over") });
+}
+
 function status() {
   if (editing.value) return h("span", null, T("status.editing"));
   const known = facts.value;
   if (known?.result) return h("strong", { class: "result-text" }, resultText(known.result));
   const best = update.value?.lines[0];
-  const now = shownNow.value;
   const summary = best && engineOn.value;
   const open = () => set("sheet", settings.sheet.peek() === "full" ? "half" : "full");
   return [
-    h("span", { class: summary ? "only-desk" : "" }, t("status.move", { ply: now.ply, turn: t(now.turn ? `turn.${now.turn}` : "turn.over") })),
+    h("span", { class: "only-desk" }, moveText()),
+    !summary && h("span", { class: "only-phone" }, t("engine.turn-on")),
     summary &&
       h(
         "button",
-        { type: "button", class: "link only-phone num status-line", on: { click: open } },
+        { type: "button", class: "summary only-phone num", on: { click: open } },
         `${textOf(best.score)}  ${t("status.depth", { depth: update.value?.depth ?? 0 })}  ${best.pv.slice(0, 6).map(shown).join(" ")}`,
       ),
   ];

@@ -303,7 +303,7 @@ export function open(app) {
     panel: () => panel(app),
     tools: () => tools(app),
     status: () => status(app),
-    above: () => () => (game.value ? playerCard(topSide()) : null),
+    above: () => () => (game.value ? playerCard(topSide()) : h("span", null, T("start.title"))),
     tabs: [],
     actions: {
       prev: () => step(-1),
@@ -389,7 +389,7 @@ const startPanel = (app) =>
     ),
     levelChoice(app),
     h("div", { class: "columns" }, ruleChoice(app), clockChoice()),
-    button({ label: T("game.new-form"), class: "button", act: () => newGame(app) }),
+    button({ label: T("start.more"), class: "button", act: () => newGame(app) }),
   );
 
 /** @param {App} app */
@@ -621,7 +621,13 @@ const phase = computed(() => (!game.value ? "none" : game.value.result ? "over" 
 const tools = (app) => () => {
   const more = button({ label: T("more"), icon: "more", class: "tool", bare: true, "aria-haspopup": "menu", act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(app)) });
   const share = button({ label: T("share"), icon: "share", class: "tool extra", act: () => app.share() });
-  if (phase.value === "none") return [button({ label: T("import"), icon: "open", class: "tool", act: () => app.importFiles() }), more];
+  if (phase.value === "none") {
+    return [
+      ["black", "white"].map((colour) => button({ label: T(`start.${colour}`), class: "button small only-short", act: () => quickStart(/** @type {any} */ (colour)) })),
+      button({ label: T("import"), icon: "open", class: "tool extra", act: () => app.importFiles() }),
+      more,
+    ];
+  }
   if (phase.value === "over") {
     return [
       button({ label: T("rematch"), icon: "flip", class: "tool", act: rematch }),

@@ -223,7 +223,7 @@ export const defaults = {
   pauseHidden: true,
   panelWidth: 0,
   panelTab: "lines",
-  sheet: "half", // closed, half, full
+  sheet: "auto", // auto, closed, half, full
   play: /** @type {any} */ (null),
   sound: true,
   volume: 40,

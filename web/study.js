@@ -18,9 +18,10 @@ export const current = signal(tree.peek().root);
 export const revision = signal(0);
 /** Where the line goes on: for each node the child that was visited last. @type {WeakMap<Node, Node>} */
 const visited = new WeakMap();
-/** What can be undone and done again. @type {{ undo: () => void, redo: () => void }[]} */
+/** @typedef {{ undo: () => void, redo: () => void }} Deed */
+/** What can be undone and done again. @type {Deed[]} */
 let done = [];
-/** @type {{ undo: () => void, redo: () => void }[]} */
+/** @type {Deed[]} */
 let undone = [];
 
 /** @param {Node} node */
@@ -41,12 +42,12 @@ export function perform(redo, undo) {
 export const undo = () => turnBack(done, undone, "undo");
 export const redo = () => turnBack(undone, done, "redo");
 
-/** @param {typeof done} from @param {typeof done} to @param {"undo" | "redo"} what */
-function turnBack(from, to, what) {
+/** @param {Deed[]} from @param {Deed[]} into @param {"undo" | "redo"} what */
+function turnBack(from, into, what) {
   const step = from.pop();
   if (!step) return note(T("problem.nothing-to-undo"), { key: "undo" });
   step[what]();
-  to.push(step);
+  into.push(step);
   revision.value++;
 }
 
