@@ -26,19 +26,8 @@ export const FORMATS = /** @type {const} */ ([
  */
 export async function written(records, format) {
   const answer = await http("POST", `/api/export?format=${format}`, { records });
-  return { text: await answer.text(), lost: lostBy(answer) };
-}
-
-/** The header is a list in JSON or a plain sentence. @param {Response} answer @returns {string[]} */
-function lostBy(answer) {
-  const text = answer.headers.get("tengen-lost");
-  if (!text) return [];
-  try {
-    const list = JSON.parse(text);
-    return Array.isArray(list) ? list.map(String) : [String(list)];
-  } catch {
-    return [text];
-  }
+  const lost = answer.headers.get("tengen-lost");
+  return { text: await answer.text(), lost: lost ? lost.split("; ") : [] };
 }
 
 /** How pictures look unless something else is wanted: like the board. */
@@ -64,6 +53,9 @@ export async function picture(format, pos, look = {}) {
   const answer = await http("POST", `/api/render?format=${format}`, { pos, ...pictureLook(), ...look });
   return answer.blob();
 }
+
+/** Records as a file of the app's own format, made here: all games together may be more than the server takes at once. @param {GameRecord[]} games */
+export const backup = (games) => JSON.stringify({ format: "tengen", version: 1, games }, null, 1);
 
 /** Gives a file to the browser to keep. @param {Blob | string} content @param {string} name */
 export function download(content, name) {
@@ -96,6 +88,6 @@ export async function read(given) {
 
 /** 240 MB, 12 KB. @param {number} bytes */
 export function bytesText(bytes) {
-  if (bytes >= 1e6) return t("bytes.mega", { n: Math.round(bytes / 1e5) / 10 });
-  return t("bytes.kilo", { n: Math.max(1, Math.round(bytes / 1e3)) });
+  if (bytes >= 1 << 20) return t("bytes.mega", { n: Math.round((bytes / (1 << 20)) * 10) / 10 });
+  return t("bytes.kilo", { n: Math.max(1, Math.round(bytes / 1024)) });
 }

@@ -138,6 +138,7 @@ const ROUTES = [
   ["GET", "/api/games"],
   ["POST", "/api/games"],
   ["GET", "/api/games/<id>"],
+  ["GET", "/api/games/<id>.sgf, .psq, .pos, .json, .svg, .png"],
   ["PUT", "/api/games/<id>"],
   ["PATCH", "/api/games/<id>"],
   ["DELETE", "/api/games/<id>"],

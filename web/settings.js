@@ -6,7 +6,7 @@ import { button, choice, dialog, h, note, select, toggle } from "./dom.js";
 import { http } from "./net.js";
 import { problemText } from "./panel-play.js";
 import { looks } from "./main.js";
-import { download, fileName, written } from "./files.js";
+import { backup, download, fileName } from "./files.js";
 
 await Promise.all([moreTexts("pages"), looks("./pages.css")]);
 
@@ -94,8 +94,7 @@ async function exportAll() {
     if (!list.length) return void note(T("games.none"), { key: "data" });
     const records = [];
     for (const { id } of list) records.push((await (await http("GET", `/api/games/${id}`)).json()).record);
-    const { text } = await written(records, "json");
-    download(text, fileName("tengen-games", "json"));
+    download(backup(records), fileName("tengen-games", "json"));
   } catch (error) {
     complain(error);
   }

@@ -1,0 +1,102 @@
+// @ts-check
+// Whether the languages fit each other and the code, and the pseudo-language of the tests. No page of the
+// app needs this module: browser tests import it, and `speak("pseudo")` does.
+
+/** @typedef {Record<string, string>} Texts */
+
+/** Parts of the language table: the start, and what pages load on demand. */
+export const PARTS = ["", "analyse", "pages", "help"];
+const CODES = ["en", "zh", "ja"];
+
+/** @param {string} part @param {string} code */
+const fileOf = (part, code) => `./lang/${part ? `${part}.` : ""}${code}.json`;
+
+/** @param {string} text */
+const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+/** Whether a key is the singular of a pair; languages without one leave it out. @param {Texts} texts @param {string} key */
+const isSingular = (texts, key) => key.endsWith(".one") && `${key.slice(0, -4)}.other` in texts;
+
+/**
+ * What is wrong with a language, held against English: missing, needless and empty texts, other places to fill.
+ * @param {Texts} english @param {Texts} texts @param {string} code
+ * @returns {string[]}
+ */
+export function compare(english, texts, code) {
+  const singulars = new Intl.PluralRules(code).resolvedOptions().pluralCategories.includes("one");
+  const wanted = Object.keys(english).filter((key) => singulars || !isSingular(english, key));
+  const problems = wanted.filter((key) => !(key in texts)).map((key) => `${code}: ${key} is missing`);
+  for (const [key, text] of Object.entries(texts)) {
+    if (!wanted.includes(key)) problems.push(`${code}: ${key} is needless`);
+    else if (!text.trim()) problems.push(`${code}: ${key} is empty`);
+    else if (differs(english, key, text)) problems.push(`${code}: ${key} has other places than in English`);
+  }
+  return problems;
+}
+
+/** The number itself may be left out of a plural: "one stone". @param {Texts} english @param {string} key @param {string} text */
+function differs(english, key, text) {
+  const without = (/** @type {string[]} */ names) => (/\.(one|other)$/.test(key) ? names.filter((name) => name !== "n") : names).join();
+  return without(places(english[key])) !== without(places(text));
+}
+
+/**
+ * What is wrong between the code and English: keys that are used and missing, keys that nobody uses.
+ * A key in code is a literal, or a template whose holes may be anything.
+ * @param {Texts} english @param {string[]} sources
+ * @returns {string[]}
+ */
+export function usage(english, sources) {
+  const code = sources.join("\n");
+  const literals = new Set([...code.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, text]) => text));
+  const templates = [...code.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, text]) => pattern(text)).filter((one) => one !== null);
+  const exists = (/** @type {string} */ key) => key in english || `${key}.other` in english;
+  const asked = [...code.matchAll(/\b[tT]\("([^"]+)"/g)].map(([, key]) => key);
+  const missing = [...new Set(asked)].filter((key) => !exists(key)).map((key) => `en: ${key} is used and missing`);
+  const stem = (/** @type {string} */ key) => key.replace(/\.(one|other)$/, "");
+  const used = (/** @type {string} */ key) => [key, stem(key)].some((one) => literals.has(one) || templates.some((template) => template.test(one)));
+  return [...missing, ...Object.keys(english).filter((key) => !used(key)).map((key) => `en: ${key} is not used`)];
+}
+
+/** A template as a pattern of keys; nothing if it begins with a hole or with something that no key begins with. @param {string} text */
+function pattern(text) {
+  const head = /^([a-z][\w.-]*\.)\$\{/.exec(text);
+  if (!head) return null;
+  const parts = text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".+")}$`);
+}
+
+/** @param {string} path */
+async function load(path) {
+  const answer = await fetch(import.meta.resolve(path));
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer;
+}
+
+/** The table of a language, all parts together. @param {string} code @returns {Promise<Texts>} */
+export async function allTexts(code) {
+  const parts = await Promise.all(PARTS.map(async (part) => (await load(fileOf(part, code))).json()));
+  return Object.assign({}, ...parts);
+}
+
+/** Modules that name texts. */
+const MODULES = ["main", "dom", "net", "store", "notation", "board", "overlay", "input", "commands", "panel-play", "new-game", "panel-analyse", "study", "engine", "engine-box", "graph", "tree", "editor", "share", "files", "games", "settings", "help", "help-api"];
+
+/** Everything that is wrong with the languages; an empty list is what a test wants. @returns {Promise<string[]>} */
+export async function checkLanguages() {
+  const tables = Object.fromEntries(await Promise.all(CODES.map(async (code) => [code, await allTexts(code)])));
+  const sources = await Promise.all(MODULES.map(async (name) => (await load(`./${name}.js`)).text()));
+  const others = CODES.slice(1).flatMap((code) => compare(tables.en, tables[code], code));
+  return [...others, ...usage(tables.en, sources)];
+}
+
+/** A longer text that is still readable, for tests of layouts: forty in a hundred more, places kept. @param {string} text */
+export function longer(text) {
+  const accents = { a: "á", e: "é", i: "í", o: "ó", u: "ú", A: "Á", E: "É", I: "Í", O: "Ó", U: "Ú" };
+  const marked = text.replace(/\{\w+\}|[aeiouAEIOU]/g, (one) => accents[/** @type {"a"} */ (one)] ?? one);
+  const more = Math.ceil(text.replace(/\{\w+\}/g, "").length * 0.4);
+  return more > 1 ? `${marked} ${"~".repeat(more - 1)}` : `${marked}~`;
+}
+
+/** @param {Texts} texts @returns {Texts} */
+export const pseudo = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, longer(text)]));
