@@ -273,6 +273,7 @@ export function dialog(title, content, { wide = false } = {}) {
   document.body.append(made);
   dialogs.value = dialogs.peek() + 1;
   made.showModal();
+  /** @type {HTMLElement | null} */ (made.querySelector(".dialog-body :is(input, select, textarea, button, a)"))?.focus();
   return close;
 }
 
@@ -394,7 +395,7 @@ export function select({ label, options, value, choose, class: look, hideLabel }
   const list = h(
     "select",
     {
-      "aria-label": hideLabel ? label : null,
+      "aria-label": label,
       on: { change: (/** @type {any} */ event) => choose(options[event.target.selectedIndex][0]) },
     },
     options.map(([, text]) => h("option", null, text)),

@@ -3,7 +3,8 @@
 
 import { effect, set, settings, signal, t, T, untracked } from "./store.js";
 import { button, copy, h, icon, menu, select } from "./dom.js";
-import { counted, other, shown } from "./notation.js";
+import { other, shown } from "./notation.js";
+import { counted } from "./score.js";
 import { problemText } from "./panel-play.js";
 import { current, facts, go, perform, tree } from "./study.js";
 import { deeper, engineOn, held, limits, lines, live, mover, passing, startSearch, state, textOf, toggleEngine, update } from "./engine.js";

@@ -5,7 +5,7 @@
 import { batch, computed, effect, hasText, remember, settings, signal, t, T, untracked } from "./store.js";
 import { note } from "./dom.js";
 import { connection, factsOf, on, request, tell } from "./net.js";
-import { counted, percent, scoreText } from "./notation.js";
+import { counted, percent, scoreText } from "./score.js";
 import { app } from "./main.js";
 import { problemText } from "./panel-play.js";
 import { current, facts, shownNow, treePosition } from "./study.js";

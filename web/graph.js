@@ -3,7 +3,8 @@
 
 import { computed, effect, signal, t, T } from "./store.js";
 import { button, h, s } from "./dom.js";
-import { percent, shown } from "./notation.js";
+import { shown } from "./notation.js";
+import { percent } from "./score.js";
 import { current, go, revision, tree } from "./study.js";
 import { scores, textOf } from "./engine.js";
 

@@ -1,24 +1,6 @@
 // @ts-check
 // Tengen's front end: start, layout, pages and their addresses.
-//
-// How a page is written
-// ---------------------
-// A page is a module with `export function open(app, path, query)` that returns a `Page` (the type is
-// below). It runs inside `root()`, so effects it makes end when the page is left. The board stays
-// where it is: a page gives the side panel, the tools under the board, the line between them, and
-// what the board shows (`view`, a set of functions that read signals; each is one layer).
-// Pages on demand (games, settings, help) are listed in `PAGES`; parts of pages are opened with
-// `import()` from an action: `share.js` exports `share(app)` and `importDialog(app, fileOrText)`,
-// `editor.js` exports `createEditor(app, position, finish)` (see panel-analyse.js), `new-game.js` is an
-// example. They use `h`, `button`, `dialog`, `note`, `select`, `toggle`, `choice` of dom.js, `t`, `T`, `settings`, `set`,
-// `signal`, `effect` of store.js and `request`, `http`, `on` of net.js.
-// Texts are keys of lang/en.json: `T("key")` as a child or attribute follows the language. The first
-// view must stay small, so long texts of a page on demand go into lang/<page>.<language>.json and are
-// loaded by `await moreTexts("<page>")`; likewise looks: `await looks("./help.css")`.
-// No style attributes and no innerHTML: `h("div", { style: { width: "3em" } })` goes through the object model.
-// What a page wants to show on the board it hands over to Analyse: `app.analyse(record, { at })`; a
-// stored game is gone on with by `app.resume(id)`. `app.page.value.document()` is what the current
-// page would share. A side page without a `view` of its own leaves the board as it was.
+// README.md beside this file says how a page is written.
 
 import { adopt, batch, effect, language, languages, preferredLanguage, remember, root, set, settings, settingsChanged, settingsNow, signal, speak, t, T, untracked } from "./store.js";
 import { button, dialog, fill, h, icon, liveRegions, note, noteList, say, select } from "./dom.js";

@@ -4,7 +4,9 @@
 
 import { effect, moreTexts, recall, set, settings, signal, t, T, untracked } from "./store.js";
 import { button, copy, dialog, h, menu, note, say } from "./dom.js";
-import { linkOf, other, percent, shown } from "./notation.js";
+import { other, shown } from "./notation.js";
+import { linkOf } from "./link.js";
+import { percent } from "./score.js";
 import { app, handed, looks } from "./main.js";
 import { newGame, resultText } from "./panel-play.js";
 import { numberedFrom } from "./board.js";

@@ -109,7 +109,7 @@ const complain = (error) => note(() => problemText(error), { kind: "refused", ke
 // ---------------------------------------------------------------- what the user wants
 
 /** @param {any} action */
-const act = (action) => {
+export const act = (action) => {
   const id = game.peek()?.game;
   if (id) request("game.action", { game: id, action }).catch(complain);
 };
@@ -218,7 +218,7 @@ function askHint() {
 }
 
 /** @param {number} ply */
-function lookAt(ply) {
+export function lookAt(ply) {
   const end = game.peek()?.moves.length ?? 0;
   looked.value = ply >= end ? null : Math.max(0, ply);
 }
@@ -322,7 +322,7 @@ export function open(app) {
         looked.value = null;
       },
       clock: sayClock,
-      goTo: () => goTo(),
+      goTo: () => withCards((parts) => parts.goTo()),
       copyMoves: () => import("./dom.js").then(({ copy }) => copy(shownPosition().moves.join(""))),
     },
     document: () => {
@@ -333,7 +333,7 @@ export function open(app) {
 }
 
 /** @returns {import("./wire.d.ts").Position} */
-function gamePosition() {
+export function gamePosition() {
   const state = game.value;
   return { ...shownPosition(), moves: state?.moves.map((one) => one.move) ?? [] };
 }
@@ -356,23 +356,14 @@ function endingOf(result) {
   return /** @type {any} */ ({ [result.winner]: how });
 }
 
-function goTo() {
-  dialog(T("goto.title"), (close) => {
-    const field = h("input", { type: "number", min: "0", max: String(game.peek()?.moves.length ?? 0), "aria-label": T("goto.title") });
-    const submit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      lookAt(Number(field.value));
-      close();
-    };
-    return h("form", { class: "command", on: { submit } }, field, h("button", { class: "button primary", type: "submit" }, T("goto.go")));
-  });
-}
-
 // ---------------------------------------------------------------- panel
 
 /** @param {App} app */
 const panel = (app) => () => (running.value ? gamePanel(app) : startPanel(app));
 const running = computed(() => Boolean(game.value));
+effect(() => {
+  if (running.value) withCards(() => {});
+});
 
 /** @param {App} app */
 const startPanel = (app) =>
@@ -425,25 +416,36 @@ function topSide() {
   return seats && seats.black.kind === "engine" && seats.white.kind !== "engine" ? "black" : "white";
 }
 
+/** Cards and dialogs that the first view does without. @type {import("./store.js").Signal<typeof import("./play-cards.js") | null>} */
+const cards = signal(null);
+
+/** @param {(parts: typeof import("./play-cards.js")) => void} use */
+async function withCards(use) {
+  cards.value ??= await import("./play-cards.js");
+  use(cards.value);
+}
+
+const resign = () => withCards((parts) => parts.confirmResign());
+
 /** @param {App} app */
 const gamePanel = (app) =>
   h(
     "div",
     { class: "stack game-panel", style: { flex: "1", "min-height": "0", gap: "0" } },
     h("div", { class: "only-desk" }, () => playerCard(topSide())),
-    () => openingCard(),
-    () => problems(),
-    () => watchCard(),
+    () => cards.value?.openingCard(),
+    () => cards.value?.problems(),
+    () => cards.value?.watchCard(),
     moveList(),
     h("div", { class: "only-desk" }, () => playerCard(other(topSide()))),
     h("div", { class: "panel-foot" }, button({ label: T("game.new-form"), class: "button small", act: () => newGame(app) }), button({ label: T("analyse.from-here"), class: "button small", act: () => analyse(app) })),
   );
 
 /** @param {App} app */
-const analyse = (app) => app.analyse(recordNow(), { at: looked.peek() ?? game.peek()?.moves.length });
+const analyse = (app) => app.analyse(untracked(recordNow), { at: looked.peek() ?? game.peek()?.moves.length });
 
 /** @param {import("./wire.d.ts").Seat} one */
-const seatName = (one) => (one.kind === "engine" ? "Tengen" : one.name || t("you"));
+export const seatName = (one) => (one.kind === "engine" ? "Tengen" : one.name || t("you"));
 
 /** @param {Side} side */
 function playerCard(side) {
@@ -512,62 +514,6 @@ function runClocks() {
     held = open;
     act({ do: "hold", on: open });
   });
-}
-
-/** What has to be done in the opening. */
-function openingCard() {
-  const state = game.value;
-  const step = state?.step;
-  if (!step) return null;
-  const key = `step.${step.text}`;
-  const stones = step.colors.map((side) => h("span", { class: `stone-dot ${side}`, role: "img", "aria-label": T(`side.${side}`) }));
-  return h(
-    "section",
-    { class: "opening", "aria-label": T("opening") },
-    h("strong", null, t("opening.step", { step: step.step, of: step.of, rule: t(`opening.${state.opening}`) })),
-    h("span", null, hasText(key) ? t(key, { n: step.count }) : t(`step.${step.do}`, { n: step.count }), " ", stones),
-    step.actor === "engine"
-      ? h("small", null, T("opening.wait"))
-      : step.do === "choose"
-        ? h("div", { class: "options" }, step.options.map((option) => button({ label: () => (hasText(`option.${option}`) ? t(`option.${option}`) : shown(option)), class: "button", act: () => act({ do: "choose", option }) })))
-        : step.do === "declare" && step.range
-          ? h("div", { class: "row" }, Array.from({ length: step.range[1] - step.range[0] + 1 }, (_, k) => k + /** @type {any} */ (step.range)[0]).map((number) => button({ label: () => String(number), class: "button", act: () => act({ do: "declare", number }) })))
-          : null,
-    h("div", { class: "row" }, step.can_go_back && step.actor === "you" && button({ label: T("opening.back"), class: "link", act: () => act({ do: "back" }) }), h("a", { class: "link", href: "/help#openings" }, T("opening.what"))),
-  );
-}
-
-/** What went wrong beside the game itself. */
-function problems() {
-  const state = game.value;
-  if (!state?.engine_problem && !state?.save_problem) return null;
-  return h(
-    "div",
-    { class: "section" },
-    state.engine_problem && h("div", { class: "row" }, h("span", null, T("engine.crashed")), button({ label: T("engine.restart"), class: "button small", act: () => act({ do: "resume" }) }), button({ label: T("details"), class: "link", act: () => dialog(T("details"), () => h("p", null, state.engine_problem)) })),
-    state.save_problem && h("p", null, state.save_problem),
-  );
-}
-
-/** Engine against engine: pace, pause, step. */
-function watchCard() {
-  const state = game.value;
-  if (!state || state.result) return null;
-  const watching = state.seats.black.kind === "engine" && state.seats.white.kind === "engine";
-  if (!watching && !state.paused && state.auto_reply) return null;
-  return h(
-    "div",
-    { class: "section" },
-    h(
-      "div",
-      { class: "row" },
-      button({ label: T(state.paused ? "resume" : "pause"), icon: state.paused ? "play" : "pause", class: "button small", act: () => act({ do: state.paused ? "resume" : "pause" }) }),
-      watching && state.paused && button({ label: T("step"), icon: "forward", class: "button small", act: () => act({ do: "step" }) }),
-      !state.auto_reply && button({ label: T("auto-reply.on"), class: "button small", act: () => act({ do: "auto-reply", on: true }) }),
-    ),
-    watching &&
-      h("label", { class: "field" }, h("span", null, T("pace", { seconds: (state.pace_ms / 1000).toFixed(1) })), h("input", { type: "range", min: "200", max: "10000", step: "200", value: String(state.pace_ms), on: { change: (/** @type {any} */ event) => act({ do: "pace", ms: Number(event.target.value) }) } })),
-  );
 }
 
 function moveList() {
@@ -640,19 +586,12 @@ const tools = (app) => () => {
   return [
     button({ label: T("undo"), icon: "undo", class: "tool", disabled: () => !game.value?.can_undo, act: undo }),
     button({ label: T("hint"), icon: "hint", class: "tool", disabled: () => !game.value?.your_turn || Boolean(game.value.step), act: askHint }),
-    button({ label: T("resign"), icon: "flag", class: "tool extra", act: () => confirmResign() }),
+    button({ label: T("resign"), icon: "flag", class: "tool extra", act: () => resign() }),
     button({ label: T("threats"), icon: "threat", class: "tool wide", "aria-pressed": () => String(settings.threats.value), act: () => app.act("threats") }),
     share,
     more,
   ];
 };
-
-function confirmResign() {
-  dialog(T("resign.title"), (close) => [
-    h("p", null, T("resign.text")),
-    h("div", { class: "dialog-foot" }, button({ label: T("cancel"), act: close }), button({ label: T("resign"), class: "button primary", act: () => (close(), act({ do: "resign" })) })),
-  ]);
-}
 
 /** @param {App} app @returns {import("./dom.js").MenuItem[]} */
 function moreItems(app) {
@@ -666,7 +605,7 @@ function moreItems(app) {
     items.push({ label: T(state.paused ? "resume" : "pause"), act: () => act({ do: state.paused ? "resume" : "pause" }) });
     if (mixed && !state.step) items.push({ label: T("swap-sides"), act: () => act({ do: "swap-sides" }) });
     if (mixed && !state.step) items.push({ label: T("auto-reply"), checked: state.auto_reply, act: () => act({ do: "auto-reply", on: !state.auto_reply }) });
-    items.push({ label: T("resign"), icon: "flag", act: confirmResign });
+    items.push({ label: T("resign"), icon: "flag", act: resign });
   }
   if (state?.result && state.can_undo) items.push({ label: T("undo"), icon: "undo", act: undo });
   items.push(

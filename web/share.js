@@ -4,7 +4,7 @@
 import { effect, moreTexts, signal, t, T } from "./store.js";
 import { button, choice, copy, dialog, h, note, select } from "./dom.js";
 import { http } from "./net.js";
-import { linkOf } from "./notation.js";
+import { linkOf } from "./link.js";
 import { problemText } from "./panel-play.js";
 import { looks } from "./main.js";
 import { bytesText, download, fileName, FORMATS, picture, pictureLook, read, written } from "./files.js";

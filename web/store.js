@@ -309,8 +309,9 @@ export function preferredLanguage() {
 /** Texts beside the table of the start: long ones, for pages on demand. @type {Set<string>} */
 const more = new Set();
 
-/** @param {string} name */
+/** The pseudo-language is for tests: English, but longer. @param {string} name @returns {Promise<Record<string, string>>} */
 async function loadTexts(name) {
+  if (name.endsWith("pseudo")) return (await import("./lang-check.js")).pseudo(await loadTexts(name.replace(/pseudo$/, "en")));
   const answer = await fetch(import.meta.resolve(`./lang/${name}.json`));
   if (!answer.ok) throw new Error(`lang/${name}.json: ${answer.status}`);
   return answer.json();
@@ -359,7 +360,7 @@ export function t(key, args) {
 }
 
 /** Whether the language has this key. @param {string} key */
-export const hasText = (key) => key in table.value;
+export const hasText = (key) => key in table.value || `${key}.other` in table.value;
 
 /** @param {any} value */
 function show(value) {

@@ -4,7 +4,8 @@
 import { batch, computed, effect, recall, remember, signal, T, untracked } from "./store.js";
 import { note } from "./dom.js";
 import { factsOf } from "./net.js";
-import { other, positionOf } from "./notation.js";
+import { other } from "./notation.js";
+import { positionOf } from "./link.js";
 import { problemText } from "./panel-play.js";
 import { Tree } from "./tree.js";
 
