@@ -141,7 +141,7 @@ function panel(app, { now, tool, past, future, change, editor }) {
     legality(now),
     h(
       "div",
-      { class: "row" },
+      { class: "pairs" },
       button({ label: T("undo"), icon: "undo", class: "button small", disabled: () => !past.value.length, act: editor.undo }),
       button({ label: T("editor.redo"), class: "button small", disabled: () => !future.value.length, act: editor.redo }),
       button({ label: T("editor.clear"), class: "button small", act: () => change(setUp(now.peek(), [], "black")) }),

@@ -21,7 +21,7 @@ const told = signal(/** @type {{ text: string, bad: boolean } | null} */ (null))
 const tell = (text, bad = false) => (told.value = { text, bad });
 /** @param {any} error */
 const complain = (error) => tell(problemText(error), true);
-const tellLine = () => h("div", { class: () => `told${told.value?.bad ? " bad" : ""}`, role: "status" }, () => told.value?.text ?? "");
+const tellLine = () => h("div", { class: () => `told${told.value?.bad ? " bad" : ""}${told.value ? "" : " unseen"}`, role: "status" }, () => told.value?.text ?? "");
 
 /** @param {string} text */
 const copyText = (text) =>
@@ -140,19 +140,18 @@ function pictureBox(position, marks, words) {
       select({ label: T("picture.theme"), options: options("theme", ["wood", "paper", "slate"]), value: () => look.value.theme, choose: (theme) => change({ theme }) }),
     ),
     h("label", { class: "field" }, h("span", null, T("picture.caption")), h("input", { maxlength: "120", on: { input: (/** @type {any} */ event) => change({ caption: event.target.value.trim() }) } })),
-    choice({
-      label: T("picture.size"),
-      options: [600, 1200, 2400].map((width, index) => [width, () => `${2 ** index}× · ${width} px`]),
-      value: () => look.value.width,
-      choose: (width) => change({ width }),
-      class: "full",
-    }),
+    h(
+      "div",
+      { class: "field" },
+      h("span", null, () => `${t("picture.size")}: ${look.value.width} px`),
+      choice({ label: T("picture.size"), options: [600, 1200, 2400].map((width, index) => [width, () => `${2 ** index}×`]), value: () => look.value.width, choose: (width) => change({ width }), class: "full" }),
+    ),
     h(
       "div",
       { class: "row" },
       button({ label: T("share.png"), icon: "open", class: "button primary", act: () => keep("png") }),
       button({ label: T("share.svg"), icon: "open", act: () => keep("svg") }),
-      "ClipboardItem" in window && button({ label: T("share.copy-picture"), icon: "copy", act: () => copyPicture(file("png")) }),
+      "ClipboardItem" in window && button({ label: T("share.copy-picture"), icon: "copy", bare: true, class: "ghost", act: () => copyPicture(file("png")) }),
     ),
   );
 }
@@ -246,7 +245,7 @@ function sources(app, given, take) {
       h("span", { class: "muted" }, typeof given === "object" && given ? given.name : T("import.drop")),
     ),
     text,
-    h("div", { class: "row" }, h("small", { class: "grow" }, () => t("import.reads", { formats: (app.info.value?.reads ?? []).map((one) => one.toUpperCase()).join(", ") })), button({ label: T("import.read"), act: () => text.value.trim() && take(text.value) })),
+    h("div", { class: "row" }, h("small", { class: "grow" }, () => app.info.value && t("import.reads", { formats: app.info.value.reads.map((one) => one.toUpperCase()).join(", ") })), button({ label: T("import.read"), act: () => text.value.trim() && take(text.value) })),
   );
 }
 
