@@ -3,7 +3,7 @@
 // position and whether the engine can search it. While only turned, shifted or put under another rule,
 // a position keeps its moves; the first stone put or taken makes it a set-up.
 
-import { moreTexts, signal, t, T } from "./store.js";
+import { moreTexts, set, signal, t, T } from "./store.js";
 import { button, choice, h, note, select } from "./dom.js";
 import { factsOf } from "./net.js";
 import { isPoint, other, sideOf } from "./notation.js";
@@ -69,6 +69,8 @@ function resized(position, size) {
  * @param {(made: Position | null) => void} finish
  */
 export function createEditor(app, start, finish) {
+  // On phones the sheet must show the palette and leave the board free.
+  set("sheet", "half");
   const now = signal(start);
   const tool = signal(/** @type {Tool} */ ("alternate"));
   const past = signal(/** @type {Position[]} */ ([]));

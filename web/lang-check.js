@@ -71,15 +71,25 @@ export async function allTexts(code) {
   return Object.assign({}, ...parts);
 }
 
-/** Modules that name texts. */
-const MODULES = ["main", "dom", "net", "store", "notation", "board", "overlay", "input", "commands", "panel-play", "new-game", "panel-analyse", "study", "engine", "engine-box", "graph", "tree", "editor", "share", "files", "games", "settings", "help", "help-api"];
+/** The text of every module that is reached from the start, at once or on demand. @returns {Promise<string[]>} */
+export async function allSources() {
+  /** @type {Map<string, string>} */
+  const sources = new Map();
+  for (const waiting = ["main.js"]; waiting.length; ) {
+    const name = /** @type {string} */ (waiting.pop());
+    if (sources.has(name) || name === "lang-check.js") continue;
+    const text = await (await load(`./${name}`)).text();
+    sources.set(name, text);
+    waiting.push(...[...text.matchAll(/(?:from|import\()\s*"\.\/([\w-]+\.js)"/g)].map(([, next]) => next));
+  }
+  return [...sources.values()];
+}
 
 /** Everything that is wrong with the languages; an empty list is what a test wants. @returns {Promise<string[]>} */
 export async function checkLanguages() {
   const tables = Object.fromEntries(await Promise.all(CODES.map(async (code) => [code, await allTexts(code)])));
-  const sources = await Promise.all(MODULES.map(async (name) => (await load(`./${name}.js`)).text()));
   const others = CODES.slice(1).flatMap((code) => compare(tables.en, tables[code], code));
-  return [...others, ...usage(tables.en, sources)];
+  return [...others, ...usage(tables.en, await allSources())];
 }
 
 /** A longer text that is still readable, for tests of layouts: forty in a hundred more, places kept. @param {string} text */

@@ -156,12 +156,12 @@ function pictureBox(position, marks, words) {
   );
 }
 
-/** The SVG becomes part of the page, so no address of a picture has to be allowed. @param {Element} frame @param {any} position @param {any} look */
+/** @param {Element} frame @param {any} position @param {any} look */
 async function showPicture(frame, position, look) {
   try {
-    const text = await (await picture("svg", position, look)).text();
-    const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    frame.replaceChildren(document.importNode(drawn, true));
+    const address = URL.createObjectURL(await picture("svg", position, look));
+    const drawn = h("img", { src: address, alt: T("share.picture"), on: { load: () => URL.revokeObjectURL(address) } });
+    frame.replaceChildren(drawn);
   } catch (error) {
     frame.replaceChildren(h("p", { class: "muted" }, problemText(error)));
   }
@@ -217,6 +217,9 @@ function openLink(app, text) {
   return Boolean(found);
 }
 
+/** @param {App} app */
+const formatNames = (app) => (app.info.value?.reads ?? []).map((one) => one.toUpperCase()).join(", ");
+
 /** @param {App} app @param {File | string | null} given @param {(source: File | string) => void} take */
 function sources(app, given, take) {
   const text = h("textarea", { class: "mono", rows: "5", "aria-label": T("import.text"), placeholder: T("import.text.example"), spellcheck: "false" });
@@ -245,7 +248,7 @@ function sources(app, given, take) {
       h("span", { class: "muted" }, typeof given === "object" && given ? given.name : T("import.drop")),
     ),
     text,
-    h("div", { class: "row" }, h("small", { class: "grow" }, () => app.info.value && t("import.reads", { formats: app.info.value.reads.map((one) => one.toUpperCase()).join(", ") })), button({ label: T("import.read"), act: () => text.value.trim() && take(text.value) })),
+    h("div", { class: "row" }, h("small", { class: "grow" }, () => app.info.value && t("import.reads", { formats: formatNames(app) })), button({ label: T("import.read"), act: () => text.value.trim() && take(text.value) })),
   );
 }
 
@@ -265,7 +268,7 @@ function outcome(app, { busy, found, failed }, close) {
   return h(
     "div",
     { class: "stack", role: "status" },
-    found.error && h("p", { class: "problem" }, errorText(found)),
+    found.error && h("p", { class: "problem" }, errorText(app, found)),
     found.notices.map((one) => h("p", { class: "muted" }, one)),
     first && h("strong", null, summaryText(found)),
     first && !known && select({ label: T("import.rule"), options: (app.info.peek()?.rules ?? ["freestyle"]).map((one) => [one, T(`rule.${one}`)]), value: () => rule.value, choose: (value) => (rule.value = value) }),
@@ -280,13 +283,14 @@ function outcome(app, { busy, found, failed }, close) {
   );
 }
 
-/** @param {Imported} found */
-function errorText({ error, format, moves }) {
+/** @param {App} app @param {Imported} found */
+function errorText(app, { error, format, moves }) {
   if (!error) return "";
+  if (!format) return t("import.unknown", { formats: formatNames(app) });
   const place = error.line !== undefined ? t("import.at-line", { line: error.line, column: error.column ?? 1 }) : error.byte !== undefined ? t("import.at-byte", { byte: error.byte }) : "";
   const problem = error.problem.replace(/\.$/, "");
   const what = place ? t("import.problem", { place, problem }) : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
-  return format || moves ? `${what} ${t("import.moves-read", { n: moves })}` : what;
+  return moves ? `${what} ${t("import.moves-read", { n: moves })}` : `${what} ${t("import.nothing-read")}`;
 }
 
 /** @param {Imported} found */
