@@ -13,8 +13,8 @@ use tokio::sync::mpsc;
 
 use crate::app::App;
 use crate::clients::ClientId;
-use crate::{facts, http};
 use crate::wire::{Envelope, FromServer, Problem, ProblemCode, ToServer, VERSION};
+use crate::{facts, http};
 
 use pace::{Pace, Verdict};
 
