@@ -33,13 +33,26 @@ const many = signal(PAGE);
 /** Marked for a common deed; nothing: single games are chosen. */
 const marked = signal(/** @type {Set<string> | null} */ (null));
 
+/** Changes the list; whoever had the focus in it keeps it, or its neighbour gets it. @param {Game[]} next */
+function show(next) {
+  if (JSON.stringify(next) === JSON.stringify(games.peek())) return;
+  const active = document.activeElement;
+  const place = active?.closest?.(".game");
+  const part = place && (active?.classList.contains("game-more") ? ".game-more" : ".game-pick");
+  const at = place ? [...(place.parentElement?.children ?? [])].indexOf(place) : -1;
+  games.value = next;
+  if (!part || active?.isConnected) return;
+  const rows = document.querySelectorAll(".game");
+  const row = document.querySelector(`.game[data-game="${/** @type {HTMLElement} */ (place).dataset.game}"]`) ?? rows[Math.min(at, rows.length - 1)];
+  const to = row?.querySelector(part) ?? document.querySelector(".games-head input");
+  /** @type {HTMLElement | null} */ (to)?.focus();
+}
+
 async function load() {
   try {
     const list = await (await http("GET", "/api/games")).json();
-    batch(() => {
-      games.value = list;
-      failed.value = "";
-    });
+    failed.value = "";
+    show(list);
   } catch (error) {
     failed.value = problemText(error);
   }
@@ -167,14 +180,11 @@ async function remove(which) {
     complain(error);
   }
   if (!gone.length) return;
+  show((games.peek() ?? []).filter((game) => !gone.includes(game.id)));
   batch(() => {
-    games.value = (games.peek() ?? []).filter((game) => !gone.includes(game.id));
     if (gone.includes(chosen.peek() ?? "")) chosen.value = null;
     if (marked.peek()) marked.value = new Set();
   });
-  // The row that had the focus is gone.
-  const next = /** @type {HTMLElement | null} */ (document.querySelector(".game-pick, .games-head input"));
-  if (document.activeElement === document.body) next?.focus();
   const restore = async () => {
     for (const id of gone) await http("POST", `/api/games/${id}/restore`).catch(complain);
     load();
@@ -290,7 +300,7 @@ function row(app, game) {
   const facts = [`${t(`rule.${game.rule}`)} ${game.size}×${game.size}`, openingOf(game), t("games.moves", { n: game.moves })].filter(Boolean).join(" · ");
   return h(
     "li",
-    { class: () => `game${chosen.value === game.id && !marked.value ? " chosen" : ""}` },
+    { data: { game: game.id }, class: () => `game${chosen.value === game.id && !marked.value ? " chosen" : ""}` },
     h(
       "button",
       {

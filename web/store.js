@@ -311,18 +311,29 @@ async function loadTexts(name) {
 /**
  * Loads the texts of a page on demand, `lang/<name>.<language>.json`, now and with every other language.
  * @param {string} name
+ * @returns {Promise<void>}
  */
 export async function moreTexts(name) {
   more.add(name);
-  const messages = await loadTexts(`${name}.${language.peek()}`).catch(() => loadTexts(`${name}.en`));
+  const code = language.peek();
+  const messages = await loadTexts(`${name}.${code}`).catch(() => loadTexts(`${name}.en`));
+  if (language.peek() !== code) return moreTexts(name);
   table.value = { ...table.peek(), ...messages };
 }
 
-/** Loads a language and shows it. @param {string} code */
+/** The language that was asked for last. */
+let asked = "";
+
+/** Loads a language and shows it, unless another one is asked for meanwhile. @param {string} code @returns {Promise<void>} */
 export async function speak(code) {
-  const names = [code, ...[...more].map((name) => `${name}.${code}`)];
+  asked = code;
+  const wanted = [...more];
+  const names = [code, ...wanted.map((name) => `${name}.${code}`)];
   const english = (/** @type {string} */ name) => loadTexts(name.replace(new RegExp(`(^|\\.)${code}$`), "$1en"));
   const parts = await Promise.all(names.map((name) => loadTexts(name).catch(() => english(name))));
+  if (asked !== code) return;
+  // A page may have been opened while its language was on the way.
+  if (more.size !== wanted.length) return speak(code);
   const messages = Object.assign({}, ...parts);
   batch(() => {
     table.value = messages;
