@@ -336,7 +336,7 @@ function heat(app, board) {
   context.setTransform(unit, 0, 0, unit, 0, 0);
   const half = CELL / 2 - 0.5;
   for (const { point, value } of now.points) {
-    if (value <= 0.01) continue;
+    if (value <= 0.12) continue;
     const { cx, cy } = board.place(point);
     context.fillStyle = warmth(value);
     context.beginPath();

@@ -380,6 +380,9 @@ const startPanel = (app) =>
     ),
     levelChoice(app),
     h("div", { class: "columns" }, ruleChoice(app), clockChoice()),
+    () =>
+      last.value.opening !== "none" &&
+      h("div", { class: "row" }, h("span", null, () => `${t("opening")}: ${t(`opening.${last.value.opening}`)}`), button({ label: T("clear"), class: "link", act: () => keepChoice({ opening: "none" }) })),
     button({ label: T("start.more"), class: "button", act: () => newGame(app) }),
   );
 
