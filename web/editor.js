@@ -4,12 +4,12 @@
 // a position keeps its moves; the first stone put or taken makes it a set-up.
 
 import { moreTexts, set, signal, t, T } from "./store.js";
-import { button, choice, h, note, select } from "./dom.js";
+import { button, choice, dialog, h, note, select } from "./dom.js";
 import { factsOf } from "./net.js";
 import { isPoint, other, sideOf } from "./notation.js";
 import { problemText } from "./panel-play.js";
 import { looks } from "./main.js";
-import { turnPosition } from "./turn.js";
+import { turnPosition, turnRecord } from "./turn.js";
 
 await Promise.all([moreTexts("pages"), looks("./pages.css")]);
 
@@ -193,3 +193,15 @@ export const ways = (act) =>
     { class: "ways", role: "group", "aria-label": T("turn.title") },
     SIGNS.map(([way, sign]) => h("button", { type: "button", class: "button small", "aria-label": T(`turn.${way}`), title: T(`turn.${way}`), on: { click: () => act(way) } }, sign)),
   );
+
+/** Turns, mirrors or shifts the whole record with its variations; the board behind follows. @param {import("./main.js").App} app */
+export function turnGame(app) {
+  const problem = signal("");
+  const turn = (/** @type {import("./turn.js").Way} */ way) => {
+    const shown = app.page.peek()?.document?.();
+    const turned = shown && turnRecord(shown.record, way);
+    problem.value = turned ? "" : t("editor.no-room");
+    if (shown && turned) app.analyse(turned, { at: shown.at });
+  };
+  dialog(T("turn.title"), (close) => [ways(turn), h("p", { class: () => (problem.value ? "problem" : "muted"), role: "status" }, () => problem.value || t("turn.text")), h("div", { class: "dialog-foot" }, button({ label: T("close"), class: "button primary", act: close }))]);
+}
