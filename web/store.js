@@ -219,7 +219,6 @@ export const defaults = {
   sound: true,
   volume: 40,
   spoken: "normal", // brief, normal
-  naturalPause: true,
 };
 
 /** @typedef {typeof defaults} Settings */
