@@ -18,13 +18,14 @@ mod play;
 mod position;
 mod progress;
 mod render;
+mod serve;
 mod shapes;
 mod solve;
 mod speed;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 /// Five in a row: play, analyse positions, prove wins, play engines against each other, convert and draw games
 ///
@@ -41,6 +42,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     Analyze(analyze::Analyze),
     Solve(solve::Solve),
     CheckProof(check_proof::CheckProof),
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         return exit_code(brain::Brain::default().run());
     }
     let done = match Cli::parse().command {
+        Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Analyze(analyze)) => analyze.run(),
         Some(Command::Solve(solve)) => return status(solve.run()),
         Some(Command::CheckProof(check)) => return status(check.run()),
@@ -76,7 +79,7 @@ fn main() -> ExitCode {
         Some(Command::Shapes(shapes)) => shapes.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
-        None => output::finished(Cli::command().print_long_help()),
+        None => serve::Serve::default().run(),
     };
     exit_code(done)
 }

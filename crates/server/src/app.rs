@@ -1,0 +1,175 @@
+//! Everything the server holds, shared by all requests.
+
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
+
+use crate::analyst::{Analyst, Means};
+use crate::assets;
+use crate::clients::Clients;
+use crate::facts::RuleTables;
+use crate::games::Games;
+use crate::guard::Guard;
+use crate::mind::{Minds, Script};
+use crate::store::{OpenError, Store};
+use crate::thinkers::Thinkers;
+use crate::wire::{FromServer, Problem, ProblemCode};
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where games and settings are kept.
+    pub data: PathBuf,
+    /// With a token others than this machine are let in, if they know it.
+    pub token: Option<String>,
+    /// The most threads of a search; none: all but one.
+    pub threads: Option<usize>,
+    /// A script in the engine's place, for tests of the front end.
+    pub script: Option<PathBuf>,
+}
+
+impl Options {
+    /// The usual: this machine only, the engine itself.
+    pub fn new(data: impl Into<PathBuf>) -> Options {
+        Options { data: data.into(), token: None, threads: None, script: None }
+    }
+}
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The data folder cannot be used.
+    #[error(transparent)]
+    Data(#[from] OpenError),
+    /// The script cannot be read.
+    #[error("{0}")]
+    Script(String),
+}
+
+/// The server's parts. Clones share them.
+#[derive(Clone, Debug)]
+pub struct App(Arc<Parts>);
+
+/// What [`App`] shares.
+#[derive(Debug)]
+pub struct Parts {
+    pub(crate) guard: Guard,
+    pub(crate) store: Arc<Store>,
+    pub(crate) tables: Arc<RuleTables>,
+    pub(crate) clients: Arc<Clients>,
+    pub(crate) games: Arc<Games>,
+    pub(crate) analyst: Arc<Analyst>,
+    pub(crate) means: Means,
+    pub(crate) is_scripted: bool,
+    pub(crate) runtime: Handle,
+    /// Work that takes a while and much memory: pictures, files.
+    pub(crate) heavy: Semaphore,
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// Heavy requests at a time.
+const MOST_HEAVY: usize = 2;
+
+impl App {
+    /// Opens the data folder and starts the threads that think. Must be called within a runtime.
+    ///
+    /// # Errors
+    /// If the data folder or the script cannot be used.
+    pub fn start(options: &Options) -> Result<App, StartError> {
+        let store = Arc::new(Store::open(&options.data)?);
+        let minds = match &options.script {
+            None => Minds::Engine,
+            Some(path) => Minds::Scripted(Script::read(path).map_err(StartError::Script)?),
+        };
+        let means = means(options.threads);
+        let (tables, clients) = (Arc::new(RuleTables::default()), Arc::new(Clients::default()));
+        // Two games can think side by side where there is a thread to spare for each.
+        let thinkers = Thinkers::start(means.threads.min(2), &minds);
+        let games =
+            Games::new(store.clone(), tables.clone(), clients.clone(), thinkers, means.threads);
+        let is_scripted = matches!(minds, Minds::Scripted(_));
+        let guard = options.token.clone().map_or_else(Guard::local, Guard::with_token);
+        Ok(App(Arc::new(Parts {
+            guard,
+            store,
+            tables,
+            analyst: Analyst::new(minds, clients.clone(), means),
+            clients,
+            games,
+            means,
+            is_scripted,
+            runtime: Handle::current(),
+            heavy: Semaphore::new(MOST_HEAVY),
+        })))
+    }
+
+    /// Where games and settings are kept.
+    pub fn data(&self) -> &Path {
+        self.store.folder()
+    }
+
+    /// Names the build.
+    pub(crate) fn build(&self) -> String {
+        assets::build()
+    }
+
+    /// The list of games changed.
+    pub(crate) fn changed(&self, game: &str) {
+        self.clients.tell_everybody(FromServer::GamesChanged { game: game.to_owned() });
+    }
+
+    /// Runs work that may wait for the disk, off the runtime's own threads.
+    pub(crate) async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let app = self.clone();
+        let done = tokio::task::spawn_blocking(move || work(&app)).await;
+        let broken = "something went wrong inside the server; nothing stored was lost";
+        done.unwrap_or_else(|_| Err(Problem::new(ProblemCode::Internal, broken)))
+    }
+
+    /// The same for work that takes much time or memory: little of it at a time.
+    pub(crate) async fn heavy<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let busy = "the server is busy with files and pictures";
+        let busy = || Problem::new(ProblemCode::TooMany, busy).retry_after(2000);
+        let patience = std::time::Duration::from_secs(20);
+        let turn = tokio::time::timeout(patience, self.heavy.acquire()).await;
+        let _turn = turn.map_err(|_| busy())?.map_err(|_| busy())?;
+        self.blocking(work).await
+    }
+}
+
+/// What a search may use on this machine.
+fn means(threads: Option<usize>) -> Means {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let all_but_one = cores.saturating_sub(1).max(1);
+    let memory = available_memory().map_or(1024, |megabytes| (megabytes / 2).clamp(64, 32 << 10));
+    Means {
+        threads: threads.unwrap_or(all_but_one).clamp(1, all_but_one),
+        memory,
+        default_memory: memory.min(256),
+        lines: 20,
+    }
+}
+
+/// Megabytes that are free, where the system tells.
+fn available_memory() -> Option<u32> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    u32::try_from(kilobytes / 1024).ok()
+}

@@ -1,0 +1,251 @@
+//! What is known of a position by the rules and by looking at lines, without a search.
+
+mod threats;
+
+use std::sync::{Arc, OnceLock};
+
+use tengen_core::{
+    Board, DrawReason, Foul, Game, Outcome, Point, Rule, Side, Size, WinReason, renju,
+};
+use tengen_engine::{Bucket, Position, Shape, Tables, Threat};
+
+use crate::wire::{
+    self, Counts, Facts, Forbidden, FoulKind, FoulLine, GameResult, PointName, PointShapes,
+    Problem, ProblemCode, Reason, SideShapes,
+};
+
+/// No game has more moves, passes included; more is a mistake.
+const MOST_MOVES: usize = 1000;
+
+/// The tables of the rules, each computed when first asked for.
+#[derive(Debug, Default)]
+pub(crate) struct RuleTables([OnceLock<Arc<Tables>>; Rule::ALL.len()]);
+
+impl RuleTables {
+    pub(crate) fn of(&self, rule: Rule) -> Arc<Tables> {
+        let place = Rule::ALL.iter().position(|&known| known == rule).expect("ALL has all rules");
+        self.0[place].get_or_init(|| Arc::new(Tables::new(rule))).clone()
+    }
+}
+
+/// The lines of a board that a message asks for.
+pub(crate) fn size(lines: u8) -> Result<Size, Problem> {
+    let wrong = || Problem::new(ProblemCode::BadPosition, "a board has 5 to 22 lines");
+    Size::new(lines).ok_or_else(wrong)
+}
+
+/// The game of a position, all of it.
+pub(crate) fn game(pos: &wire::Position) -> Result<Game, Problem> {
+    let mut game = start(pos)?;
+    for &action in &pos.moves {
+        game.make(action.0)?;
+    }
+    Ok(game)
+}
+
+/// The game before its first move.
+pub(crate) fn start(pos: &wire::Position) -> Result<Game, Problem> {
+    let size = size(pos.size)?;
+    if pos.moves.len() > MOST_MOVES {
+        return Err(Problem::new(ProblemCode::BadPosition, "there are more than 1000 moves"));
+    }
+    match &pos.setup {
+        None => Ok(Game::new(size, pos.rule.0)),
+        Some(setup) => {
+            let black = setup.black.iter().map(|point| (point.0, Side::Black));
+            let white = setup.white.iter().map(|point| (point.0, Side::White));
+            Ok(Game::from_setup(size, pos.rule.0, black.chain(white), setup.turn.0)?)
+        }
+    }
+}
+
+/// The position of a game, as messages have it.
+pub(crate) fn position(game: &Game) -> wire::Position {
+    let is_plain = game.start().stone_count() == 0 && game.first_to_move() == Side::Black;
+    let stones = |side| game.start().stones(side).map(PointName).collect();
+    let setup = wire::Setup {
+        black: stones(Side::Black),
+        white: stones(Side::White),
+        turn: game.first_to_move().into(),
+    };
+    wire::Position {
+        rule: game.rule().into(),
+        size: game.size().lines(),
+        setup: (!is_plain).then_some(setup),
+        moves: game.moves().iter().map(|&action| action.into()).collect(),
+    }
+}
+
+/// What a browser asks of a position. What cannot be played is told in the facts.
+pub(crate) fn answer(query: &wire::PositionQuery, tables: &RuleTables) -> Result<Facts, Problem> {
+    size(query.pos.size)?;
+    let mut game = match start(&query.pos) {
+        Ok(game) => game,
+        Err(problem) => return Ok(impossible(&query.pos, problem)),
+    };
+    let mut problem = None;
+    for &action in &query.pos.moves {
+        if let Err(illegal) = game.make(action.0) {
+            problem = Some(illegal.into());
+            break;
+        }
+    }
+    let mut facts = facts(&game, tables.of(game.rule()));
+    if query.shapes == Some(true) && game.outcome().is_none() {
+        let position = Position::of(&game, tables.of(game.rule()));
+        let points = game.board().free_points();
+        facts.shapes = Some(points.map(|point| point_shapes(&position, point)).collect());
+    }
+    facts.problem = problem;
+    Ok(facts)
+}
+
+/// A set-up that the rule does not allow: what can be said of it.
+fn impossible(pos: &wire::Position, problem: Problem) -> Facts {
+    let setup = pos.setup.as_ref();
+    let count = |stones: fn(&wire::Setup) -> &Vec<PointName>| {
+        setup.map_or(0, |setup| stones(setup).len() as u32)
+    };
+    Facts {
+        pos: wire::Position { moves: Vec::new(), ..pos.clone() },
+        turn: setup.map_or(Side::Black.into(), |setup| setup.turn),
+        stones: Counts { black: count(|s| &s.black), white: count(|s| &s.white) },
+        result: None,
+        problem: Some(problem),
+        searchable: false,
+        forbidden: Vec::new(),
+        threats: Vec::new(),
+        must: Vec::new(),
+        shapes: None,
+    }
+}
+
+/// All that is known of a game's position.
+pub(crate) fn facts(game: &Game, tables: Arc<Tables>) -> Facts {
+    let board = game.board();
+    let running = game.outcome().is_none();
+    let (threats, must) = match running {
+        true => {
+            let position = Position::of(game, tables);
+            (threats::all(&position, board), must(&position))
+        }
+        false => Default::default(),
+    };
+    Facts {
+        pos: position(game),
+        turn: game.to_move().into(),
+        stones: Counts {
+            black: board.count(Side::Black) as u32,
+            white: board.count(Side::White) as u32,
+        },
+        result: game.outcome().map(|outcome| result(game, outcome)),
+        problem: None,
+        searchable: running,
+        forbidden: if running { forbidden(game.rule(), board) } else { Vec::new() },
+        threats,
+        must,
+        shapes: None,
+    }
+}
+
+/// How a game ended, as messages have it.
+pub(crate) fn result(game: &Game, outcome: Outcome) -> GameResult {
+    let (reason, fouls) = match outcome {
+        Outcome::Win(_, WinReason::Five) => (Reason::Five, Vec::new()),
+        Outcome::Win(_, WinReason::Forbidden(fouls)) => {
+            (Reason::Forbidden, fouls.iter().map(FoulKind::from).collect())
+        }
+        Outcome::Win(_, WinReason::Resignation) => (Reason::Resignation, Vec::new()),
+        Outcome::Win(_, WinReason::Time) => (Reason::Time, Vec::new()),
+        Outcome::Win(_, WinReason::Forfeit) => (Reason::Forfeit, Vec::new()),
+        Outcome::Draw(DrawReason::FullBoard) => (Reason::FullBoard, Vec::new()),
+        Outcome::Draw(DrawReason::Agreement) => (Reason::Agreement, Vec::new()),
+    };
+    let rows = game.winning_rows();
+    GameResult {
+        winner: outcome.winner().map(Into::into),
+        reason,
+        fouls,
+        rows: rows.iter().map(|row| names(row)).collect(),
+    }
+}
+
+impl From<Foul> for FoulKind {
+    fn from(foul: Foul) -> FoulKind {
+        match foul {
+            Foul::Overline => FoulKind::Overline,
+            Foul::DoubleFour => FoulKind::DoubleFour,
+            Foul::DoubleThree => FoulKind::DoubleThree,
+        }
+    }
+}
+
+/// Points as messages have them.
+pub(crate) fn names(points: &[Point]) -> Vec<PointName> {
+    points.iter().copied().map(PointName).collect()
+}
+
+fn forbidden(rule: Rule, board: &Board) -> Vec<Forbidden> {
+    if !rule.forbids(Side::Black) {
+        return Vec::new();
+    }
+    let prohibitions = board.free_points().filter_map(|point| renju::prohibition(board, point));
+    prohibitions
+        .map(|prohibition| Forbidden {
+            point: prohibition.point.into(),
+            kinds: prohibition.fouls.iter().map(FoulKind::from).collect(),
+            shapes: prohibition
+                .shapes
+                .iter()
+                .map(|shape| FoulLine {
+                    kind: shape.foul.into(),
+                    stones: names(&shape.stones),
+                    growth: names(&shape.growth),
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+/// What the side to move has to answer.
+fn must(position: &Position) -> Vec<PointName> {
+    let buckets = position.buckets();
+    let answers = |wanted: Bucket| buckets.iter().find(|(bucket, _)| *bucket == wanted);
+    let found = answers(Bucket::FiveBlocks).or_else(|| answers(Bucket::OpenFourStops));
+    found.map_or_else(Vec::new, |(_, moves)| moves.iter().map(|c| c.point.into()).collect())
+}
+
+fn point_shapes(position: &Position, point: Point) -> PointShapes {
+    PointShapes {
+        point: point.into(),
+        black: side_shapes(position, point, Side::Black),
+        white: side_shapes(position, point, Side::White),
+        order: position.candidate(point).order,
+    }
+}
+
+fn side_shapes(position: &Position, point: Point, side: Side) -> SideShapes {
+    SideShapes {
+        lines: position.shapes(point, side).all().iter().map(|s| s.name().to_owned()).collect(),
+        threat: threat_name(position, point, side).to_owned(),
+        attack: position.attack(point, side),
+        defence: position.defence(point, side),
+    }
+}
+
+/// The name that people know: the engine's finer grades are left out, as in `tengen shapes`.
+fn threat_name(position: &Position, point: Point, side: Side) -> &'static str {
+    let shapes = position.shapes(point, side);
+    let has = |is: Shape| shapes.count(|shape| shape == is) > 0;
+    match position.threat(point, side) {
+        Threat::Foul if has(Shape::Overline) => "overline",
+        Threat::Foul => "double-four",
+        Threat::OpenFour if !has(Shape::OpenFour) => "double-four",
+        Threat::FourPlus => Threat::Four.name(),
+        Threat::ThreePlus => Threat::OpenThree.name(),
+        threat => threat.name(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,464 @@
+//! The games that somebody looks at: they are played on here, saved at every change, and told to
+//! all who follow them. A game that nobody follows stands still and is only stored.
+
+mod live;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tengen_engine::Stop;
+use tokio::runtime::Handle;
+
+use crate::clients::{ClientId, Clients};
+use crate::facts::RuleTables;
+use crate::mind::score;
+use crate::play::{SavedGame, Table};
+use crate::store::{Store, Stored, no_such_game, now};
+use crate::thinkers::{Thinkers, Thought};
+use crate::wire::{
+    FromServer, GameAction, GameMove, GameNew, GameState, GameSummary, Hint, Problem, ProblemCode,
+};
+
+use live::{Live, Thinking};
+
+/// Games that one connection may follow.
+const MOST_FOLLOWED: usize = 16;
+/// A search of a game that broke down is tried again so often.
+const TRIES: u32 = 2;
+
+/// All games that are followed.
+#[derive(Debug)]
+pub(crate) struct Games {
+    store: Arc<Store>,
+    tables: Arc<RuleTables>,
+    clients: Arc<Clients>,
+    thinkers: Thinkers,
+    /// Threads of a search.
+    threads: usize,
+    runtime: Handle,
+    /// No game's lock is held while this one is waited for, but for a moment at a game's end.
+    live: Mutex<HashMap<u64, Arc<Mutex<Live>>>>,
+    /// Who follows what.
+    followed: Mutex<HashMap<ClientId, HashSet<u64>>>,
+}
+
+impl Games {
+    /// Must be called within a runtime, whose timers run the clocks.
+    pub(crate) fn new(
+        store: Arc<Store>,
+        tables: Arc<RuleTables>,
+        clients: Arc<Clients>,
+        thinkers: Thinkers,
+        threads: usize,
+    ) -> Arc<Games> {
+        let (runtime, live, followed) = (Handle::current(), Mutex::default(), Mutex::default());
+        Arc::new(Games { store, tables, clients, thinkers, threads, runtime, live, followed })
+    }
+
+    /// Starts a game; whoever asks follows it.
+    pub(crate) fn start(
+        self: &Arc<Self>,
+        client: ClientId,
+        new: GameNew,
+    ) -> Result<GameState, Problem> {
+        let table = Table::new(new)?;
+        let id = self.store.next_id()?;
+        self.follow(client, id)?;
+        let mut live = Live::new(id, table, now());
+        live.followers.push(client);
+        let live = Arc::new(Mutex::new(live));
+        self.all().insert(id, live.clone());
+        Ok(self.settle(&mut lock(&live), Some(client)))
+    }
+
+    /// Follows a game.
+    pub(crate) fn open(
+        self: &Arc<Self>,
+        client: ClientId,
+        game: &str,
+    ) -> Result<GameState, Problem> {
+        self.change(client, game, |_| Ok(()))
+    }
+
+    /// Follows a game no longer.
+    pub(crate) fn leave(self: &Arc<Self>, client: ClientId, game: &str) -> Result<(), Problem> {
+        self.unfollow(client, number(game)?);
+        Ok(())
+    }
+
+    /// A connection ended.
+    pub(crate) fn leave_all(self: &Arc<Self>, client: ClientId) {
+        let followed = lock(&self.followed).remove(&client).unwrap_or_default();
+        followed.into_iter().for_each(|id| self.unfollow(client, id));
+    }
+
+    fn unfollow(self: &Arc<Self>, client: ClientId, id: u64) {
+        if let Some(followed) = lock(&self.followed).get_mut(&client) {
+            followed.remove(&id);
+        }
+        let Some(live) = self.all().get(&id).cloned() else { return };
+        let mut live = lock(&live);
+        if !live.followers.contains(&client) {
+            return;
+        }
+        live.tick();
+        live.followers.retain(|&follower| follower != client);
+        self.settle(&mut live, None);
+        if live.followers.is_empty() {
+            live.is_gone = true;
+            self.all().remove(&id);
+        }
+    }
+
+    /// Notes that a client follows a game.
+    fn follow(&self, client: ClientId, id: u64) -> Result<(), Problem> {
+        let mut all = lock(&self.followed);
+        let followed = all.entry(client).or_default();
+        if followed.len() >= MOST_FOLLOWED && !followed.contains(&id) {
+            let text = format!("a page follows at most {MOST_FOLLOWED} games; leave one first");
+            return Err(Problem::new(ProblemCode::TooMany, text));
+        }
+        followed.insert(id);
+        Ok(())
+    }
+
+    /// A person's stone.
+    pub(crate) fn play(
+        self: &Arc<Self>,
+        client: ClientId,
+        played: &GameMove,
+    ) -> Result<GameState, Problem> {
+        self.change(client, &played.game, |live| {
+            let made = live.table.game().moves().len() as u32;
+            let point = played.point.0;
+            // Sent twice, after a lost connection: it was played already.
+            if played.ply.is_some_and(|ply| ply < made) && live.has_played(played) {
+                return Ok(());
+            }
+            if played.ply.is_some_and(|ply| ply != made) {
+                let text = format!("the game has {made} moves by now");
+                return Err(Problem::new(ProblemCode::NotNow, text));
+            }
+            live.table.place(point, live.turn_ms)
+        })
+    }
+
+    /// Takes back.
+    pub(crate) fn undo(
+        self: &Arc<Self>,
+        client: ClientId,
+        game: &str,
+    ) -> Result<GameState, Problem> {
+        self.change(client, game, |live| live.table.undo())
+    }
+
+    /// Everything else.
+    pub(crate) fn act(
+        self: &Arc<Self>,
+        client: ClientId,
+        game: &str,
+        action: GameAction,
+    ) -> Result<GameState, Problem> {
+        self.change(client, game, |live| {
+            if matches!(action, GameAction::Resume | GameAction::Step) {
+                live.failures = 0;
+                live.engine_problem = None;
+            }
+            live.table.perform(action, live.turn_ms)
+        })
+    }
+
+    /// The next step of a hint, now or when it was found: then it is sent.
+    pub(crate) fn hint(
+        self: &Arc<Self>,
+        client: ClientId,
+        message: Option<u32>,
+        game: &str,
+    ) -> Result<Option<Hint>, Problem> {
+        let mut answer = None;
+        let mut task = None;
+        self.change(client, game, |live| {
+            if let Some(hint) = live.next_hint() {
+                answer = Some(hint);
+                return Ok(());
+            }
+            if live.hint_asked == Some(live.table.stamp()) {
+                return Err(Problem::new(ProblemCode::NotNow, "the hint is on its way"));
+            }
+            task = Some((live.id, live.table.stamp(), live.table.hint_task()?));
+            live.hint_asked = Some(live.table.stamp());
+            Ok(())
+        })?;
+        if let Some((id, stamp, task)) = task {
+            let games = Arc::downgrade(self);
+            let done = move |thought| {
+                if let Some(games) = games.upgrade() {
+                    games.hint_found(client, message, id, stamp, thought);
+                }
+            };
+            let busy = |text| Problem::new(ProblemCode::TooMany, text).retry_after(1000);
+            self.thinkers.ask(task, Stop::new(), done).map_err(busy)?;
+        }
+        Ok(answer)
+    }
+
+    fn hint_found(
+        self: &Arc<Self>,
+        client: ClientId,
+        message: Option<u32>,
+        id: u64,
+        stamp: u64,
+        thought: Thought,
+    ) {
+        let Some(live) = self.all().get(&id).cloned() else { return };
+        let mut live = lock(&live);
+        live.hint_asked = None;
+        let late =
+            || Problem::new(ProblemCode::NotNow, "the game went on before the hint was found");
+        let hint = match thought {
+            Thought::Move(Some(chosen)) if live.table.stamp() == stamp => {
+                live.keep_hint(chosen);
+                live.next_hint().ok_or_else(late)
+            }
+            Thought::Failed(text) => Err(Problem::new(ProblemCode::Internal, text)),
+            _ => Err(late()),
+        };
+        let told = match hint {
+            Ok(hint) => FromServer::GameHint(hint),
+            Err(problem) => FromServer::Error(problem.of_game(&id.to_string())),
+        };
+        self.settle(&mut live, None);
+        self.clients.send(client, message, told);
+    }
+
+    /// Does something in a game for a client, who follows it from then on.
+    fn change(
+        self: &Arc<Self>,
+        client: ClientId,
+        game: &str,
+        change: impl FnOnce(&mut Live) -> Result<(), Problem>,
+    ) -> Result<GameState, Problem> {
+        let id = number(game)?;
+        loop {
+            let live = self.find(id)?;
+            self.follow(client, id)?;
+            let mut live = lock(&live);
+            if live.is_gone {
+                continue;
+            }
+            live.tick();
+            let before = live.table.stamp();
+            if !live.followers.contains(&client) {
+                live.followers.push(client);
+            }
+            let done = change(&mut live);
+            if live.table.stamp() != before {
+                live.turn_ms = 0;
+            }
+            // Even a refusal may have come after the end of somebody's time.
+            let state = self.settle(&mut live, done.is_ok().then_some(client));
+            return done.map(|()| state).map_err(|problem| problem.of_game(game));
+        }
+    }
+
+    /// A game that is followed, or one from the store.
+    fn find(&self, id: u64) -> Result<Arc<Mutex<Live>>, Problem> {
+        if let Some(live) = self.all().get(&id) {
+            return Ok(live.clone());
+        }
+        let (stored, listed) = self.store.load(id)?;
+        let Stored::Game(saved) = stored else {
+            let text = format!("{id} is a record; open it in Analyse");
+            return Err(Problem::new(ProblemCode::NotNow, text));
+        };
+        let live = Live::loaded(id, saved.table()?, listed.summary);
+        // Somebody else may have been quicker.
+        Ok(self.all().entry(id).or_insert_with(|| Arc::new(Mutex::new(live))).clone())
+    }
+
+    /// Draws the consequences of a change: saves, thinks, starts clocks, tells all followers but
+    /// the one who is answered anyway.
+    fn settle(self: &Arc<Self>, live: &mut Live, answered: Option<ClientId>) -> GameState {
+        live.revision += 1;
+        self.think(live);
+        self.start_clock(live);
+        live.save_problem = None;
+        let state = live.state(&self.tables);
+        let saved =
+            self.store.save(live.id, &Stored::Game(live.table.saved()), &live.listed(&state));
+        live.save_problem = saved.err().map(|problem| problem.text);
+        let state = GameState { save_problem: live.save_problem.clone(), ..state };
+        let others = live.followers.iter().copied().filter(|&other| Some(other) != answered);
+        self.clients.send_all(others, FromServer::GameState(Box::new(state.clone())));
+        state
+    }
+
+    /// Lets the engine think about what it has to, and stops thoughts that nobody needs.
+    fn think(self: &Arc<Self>, live: &mut Live) {
+        let is_attended = !live.followers.is_empty();
+        let task = live.table.engine_task(self.threads).filter(|_| is_attended);
+        let is_stale = |thinking: &Thinking| task.is_none() || thinking.stamp != live.table.stamp();
+        if live.thinking.as_ref().is_some_and(is_stale)
+            && let Some(thinking) = live.thinking.take()
+        {
+            thinking.stop.stop();
+        }
+        let Some(task) = task.filter(|_| live.thinking.is_none() && live.engine_problem.is_none())
+        else {
+            return;
+        };
+        let (stop, stamp, id) = (Stop::new(), live.table.stamp(), live.id);
+        live.thinking = Some(Thinking { stamp, stop: stop.clone() });
+        let pace = if live.table.is_watched() { live.table.pace_ms() } else { 0 };
+        if pace == 0 {
+            if let Err(problem) = self.ask(id, stamp, task, stop) {
+                live.thinking = None;
+                live.engine_problem = Some(problem);
+            }
+            return;
+        }
+        let games = Arc::downgrade(self);
+        self.runtime.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(pace.into())).await;
+            let Some(games) = games.upgrade().filter(|_| !stop.is_stopped()) else { return };
+            if let Err(problem) = games.ask(id, stamp, task, stop) {
+                games.thought(id, stamp, Thought::Failed(problem));
+            }
+        });
+    }
+
+    fn ask(
+        self: &Arc<Self>,
+        id: u64,
+        stamp: u64,
+        task: crate::play::EngineTask,
+        stop: Stop,
+    ) -> Result<(), String> {
+        let games = Arc::downgrade(self);
+        self.thinkers.ask(task, stop, move |thought| {
+            if let Some(games) = games.upgrade() {
+                games.thought(id, stamp, thought);
+            }
+        })
+    }
+
+    /// The engine has thought about a game.
+    fn thought(self: &Arc<Self>, id: u64, stamp: u64, thought: Thought) {
+        let Some(live) = self.all().get(&id).cloned() else { return };
+        let mut live = lock(&live);
+        if live.thinking.as_ref().is_none_or(|thinking| thinking.stamp != stamp) {
+            return;
+        }
+        live.thinking = None;
+        live.tick();
+        if live.table.is_running() {
+            let done = match thought {
+                Thought::Move(Some(chosen)) => {
+                    let side = live.table.game().to_move();
+                    let score = chosen.verdict.map(|verdict| score(verdict, side));
+                    let ms = live.turn_ms;
+                    live.table.engine_moves(chosen.line[0], ms, score).map_err(|p| p.text)
+                }
+                Thought::Acts(acts) => {
+                    let ms = live.turn_ms;
+                    live.table.engine_acts(&acts, ms).map_err(|p| p.text)
+                }
+                Thought::Move(None) => Err("the engine found no move".to_owned()),
+                Thought::Failed(text) => Err(text),
+            };
+            match done {
+                Ok(()) => (live.failures, live.turn_ms) = (0, 0),
+                Err(text) => {
+                    tracing::error!(game = id, text, "the engine failed");
+                    live.failures += 1;
+                    live.engine_problem = (live.failures >= TRIES).then_some(text);
+                }
+            }
+        }
+        self.settle(&mut live, None);
+    }
+
+    /// Looks again when the time of whoever has to move is over.
+    fn start_clock(self: &Arc<Self>, live: &mut Live) {
+        if let Some(timer) = live.timer.take() {
+            timer.abort();
+        }
+        let Some(left) = live.until_flag() else { return };
+        let (games, id) = (Arc::downgrade(self), live.id);
+        let timer = self.runtime.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(u64::from(left) + 1)).await;
+            // Saving takes a while: not on the runtime's own threads.
+            tokio::task::spawn_blocking(move || {
+                if let Some(games) = games.upgrade() {
+                    games.flag(id);
+                }
+            });
+        });
+        live.timer = Some(timer.abort_handle());
+    }
+
+    fn flag(self: &Arc<Self>, id: u64) {
+        let Some(live) = self.all().get(&id).cloned() else { return };
+        let mut live = lock(&live);
+        live.tick();
+        self.settle(&mut live, None);
+    }
+
+    /// The state of a stored game, played on by nobody.
+    pub(crate) fn state_of(
+        &self,
+        id: u64,
+        saved: SavedGame,
+        summary: &GameSummary,
+    ) -> Result<(Table, GameState), Problem> {
+        if let Some(live) = self.all().get(&id).cloned() {
+            let live = lock(&live);
+            return Ok((live.table.clone(), live.state(&self.tables)));
+        }
+        let live = Live::loaded(id, saved.table()?, summary.clone());
+        let state = live.state(&self.tables);
+        Ok((live.table, state))
+    }
+
+    /// A game was renamed: whoever follows it saves it under that name from now on.
+    pub(crate) fn renamed(&self, id: u64, name: &str, tags: &[String]) {
+        if let Some(live) = self.all().get(&id).cloned() {
+            let mut live = lock(&live);
+            live.name = name.to_owned();
+            live.tags = tags.to_vec();
+        }
+    }
+
+    /// A game was deleted: nobody follows it any more.
+    pub(crate) fn forget(&self, id: u64) {
+        if let Some(live) = self.all().remove(&id) {
+            let mut live = lock(&live);
+            live.is_gone = true;
+            if let Some(thinking) = live.thinking.take() {
+                thinking.stop.stop();
+            }
+            if let Some(timer) = live.timer.take() {
+                timer.abort();
+            }
+            let gone = FromServer::Error(no_such_game(id).of_game(&id.to_string()));
+            self.clients.send_all(live.followers.drain(..), gone);
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<u64, Arc<Mutex<Live>>>> {
+        lock(&self.live)
+    }
+}
+
+/// A panic while something was locked is told where it happened; the data is still sound, since
+/// every change is a call that either happens or does not.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The number of a game that a message names.
+pub(crate) fn number(game: &str) -> Result<u64, Problem> {
+    let shown: String = game.chars().take(20).collect();
+    game.parse().map_err(|_| no_such_game(format!("'{shown}'")))
+}

@@ -1,0 +1,68 @@
+//! Plain HTTP: everything that is not live.
+
+mod body;
+mod files;
+mod games;
+mod info;
+mod link;
+mod pictures;
+mod profile;
+
+pub(crate) use info::describe;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::extract::Request;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::app::App;
+use crate::wire::{Problem, ProblemCode};
+use crate::{assets, guard, live};
+
+/// The largest body of an ordinary request.
+pub(crate) const LARGEST_BODY: usize = 4 << 20;
+/// The largest file that is imported.
+pub(crate) const LARGEST_FILE: usize = 16 << 20;
+/// The largest profile.
+pub(crate) const LARGEST_PROFILE: usize = 64 << 10;
+
+/// All that the server answers. Works without a socket too.
+pub fn router(app: App) -> Router {
+    let api = Router::new()
+        .route("/live", get(live::open))
+        .route("/info", get(info::info))
+        .route("/profile", get(profile::read).put(profile::write))
+        .route("/games", get(games::list).post(games::save_new))
+        .route(
+            "/games/{game}",
+            get(games::read).put(games::save).patch(games::rename).delete(games::delete),
+        )
+        .route("/games/{game}/restore", post(games::restore))
+        .route("/import", post(files::import).layer(DefaultBodyLimit::max(LARGEST_FILE)))
+        .route("/export", post(files::export))
+        .route("/render", post(pictures::draw))
+        .route("/render.svg", get(pictures::svg_of_link))
+        .route("/render.png", get(pictures::png_of_link))
+        .fallback(no_such_call);
+    Router::new()
+        .nest("/api", api)
+        .fallback(assets::serve)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(CatchPanicLayer::custom(broken))
+        .layer(from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app)
+}
+
+async fn no_such_call(request: Request) -> Problem {
+    let text = format!("there is no call {} {}", request.method(), request.uri().path());
+    Problem::new(ProblemCode::NotFound, text)
+}
+
+/// The answer to a request whose handling panicked.
+fn broken(_: Box<dyn std::any::Any + Send>) -> Response {
+    let text = "something went wrong inside the server; nothing stored was lost";
+    Problem::new(ProblemCode::Internal, text).into_response()
+}

@@ -1,0 +1,44 @@
+//! Bodies of requests and answers.
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use crate::wire::{Problem, ProblemCode};
+
+/// A body as far as it may be read.
+pub(super) type Body = Result<Bytes, BytesRejection>;
+
+/// The bytes of a body.
+pub(super) fn bytes(body: Body, headers: &HeaderMap, most: usize) -> Result<Bytes, Problem> {
+    body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(headers, most),
+        _ => Problem::new(ProblemCode::BadMessage, "the body could not be read"),
+    })
+    .and_then(|bytes| if bytes.len() > most { Err(too_large(headers, most)) } else { Ok(bytes) })
+}
+
+fn too_large(headers: &HeaderMap, most: usize) -> Problem {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let length = length.and_then(|text| text.parse::<usize>().ok()).map(size);
+    let length = length.unwrap_or_else(|| "this".to_owned());
+    Problem::new(ProblemCode::TooLarge, format!("{length} is more than {}", size(most)))
+}
+
+/// `16 MB`, `64 KB`.
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} bytes"),
+        1024..1_048_576 => format!("{} KB", bytes.div_ceil(1024)),
+        _ => format!("{} MB", bytes.div_ceil(1_048_576)),
+    }
+}
+
+/// The value of a body in JSON.
+pub(super) fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let wrong = |error| {
+        Problem::new(ProblemCode::BadMessage, format!("the body is not as it should be: {error}"))
+    };
+    serde_json::from_slice(bytes).map_err(wrong)
+}

@@ -1,0 +1,137 @@
+//! Files in and out.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use tengen_formats::{Format, Place, ReadError, ReadOptions, Reading, Record, Rows, read, write};
+
+use super::body::{Body, bytes, json};
+use super::link::Link;
+use super::{LARGEST_BODY, LARGEST_FILE};
+use crate::app::App;
+use crate::wire::{Export, ImportError, Imported, Problem, ProblemCode};
+use crate::{facts, records};
+
+/// Nodes of all records together that a page can hold.
+const MOST_NODES: usize = 300_000;
+
+#[derive(Deserialize)]
+pub(super) struct ImportQuery {
+    /// The file's name, for formats that cannot be told by content.
+    name: Option<String>,
+    /// The board, for formats that do not name it.
+    size: Option<u8>,
+}
+
+/// `POST /api/import`: the body is the file or text itself.
+pub(super) async fn import(
+    State(app): State<App>,
+    Query(query): Query<ImportQuery>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<Imported>, Problem> {
+    let bytes = bytes(body, &headers, LARGEST_FILE)?;
+    app.heavy(move |_| imported(&bytes, &query)).await.map(Json)
+}
+
+fn imported(bytes: &[u8], query: &ImportQuery) -> Result<Imported, Problem> {
+    let text = std::str::from_utf8(&bytes[..bytes.len().min(8192)]).unwrap_or("");
+    if let Some(link) = Link::read(text) {
+        let game = link?.whole_game()?;
+        return told("link", &[Record::of(&game)], Vec::new(), None);
+    }
+    let size = query.size.map(facts::size).transpose()?.unwrap_or_default();
+    let extension =
+        query.name.as_deref().and_then(|name| name.rsplit_once('.')).map(|(_, end)| end);
+    let format = Format::recognise(bytes).or_else(|| Format::from_extension(extension?));
+    let options = ReadOptions { size, format, ..ReadOptions::default() };
+    match read(bytes, &options) {
+        Ok(Reading { format, records, notices }) => told(format.name(), &records, notices, None),
+        Err(error) => {
+            let format = error.format.map_or("", Format::name);
+            told(format, &error.read, Vec::new(), Some(import_error(&error)))
+        }
+    }
+}
+
+fn told(
+    format: &str,
+    read: &[Record],
+    notices: Vec<String>,
+    error: Option<ImportError>,
+) -> Result<Imported, Problem> {
+    let nodes: usize = read.iter().map(Record::node_count).sum();
+    if nodes > MOST_NODES {
+        let text = format!("{nodes} moves are more than {MOST_NODES}");
+        return Err(Problem::new(ProblemCode::TooLarge, text));
+    }
+    Ok(Imported {
+        format: Some(format.to_owned()).filter(|format| !format.is_empty()),
+        records: records::to_wire(read)?,
+        moves: read.iter().map(|record| record.move_count() as u32).sum(),
+        variations: read.iter().map(|record| record.variation_count() as u32).sum(),
+        notices,
+        error,
+    })
+}
+
+fn import_error(error: &ReadError) -> ImportError {
+    let (line, column, byte) = match error.place {
+        Place::Line { line, column } => (Some(line as u32), Some(column as u32), None),
+        Place::Byte(byte) => (None, None, Some(byte as u32)),
+    };
+    ImportError { text: error.to_string(), problem: error.problem.clone(), line, column, byte }
+}
+
+#[derive(Deserialize)]
+pub(super) struct ExportQuery {
+    format: String,
+}
+
+/// `POST /api/export?format=sgf`.
+pub(super) async fn export(
+    State(app): State<App>,
+    Query(query): Query<ExportQuery>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let export: Export = json(&bytes(body, &headers, LARGEST_BODY)?)?;
+    app.heavy(move |_| {
+        let records = records::from_wire(&export.records)?;
+        file(&records, &query.format, "tengen")
+    })
+    .await
+}
+
+/// Records as a file to be saved.
+pub(super) fn file(records: &[Record], extension: &str, name: &str) -> Result<Response, Problem> {
+    let unknown = || {
+        let formats: Vec<&str> =
+            Format::ALL.iter().filter(|f| f.is_writable()).map(|f| f.name()).collect();
+        let text = format!("'{extension}' cannot be written; these can: {}", formats.join(", "));
+        Problem::new(ProblemCode::BadMessage, text)
+    };
+    let format =
+        Format::from_extension(extension).filter(|f| f.is_writable()).ok_or_else(unknown)?;
+    let cannot = |error| Problem::new(ProblemCode::CannotHold, error);
+    let written = write(records, format, Rows::Bottom).map_err(cannot)?;
+    let kind = match format {
+        Format::Json => "application/json",
+        Format::Sgf => "application/x-go-sgf; charset=utf-8",
+        _ => "text/plain; charset=utf-8",
+    };
+    let mut response = ([(header::CONTENT_TYPE, kind)], written.bytes).into_response();
+    let headers = response.headers_mut();
+    let disposition = format!("attachment; filename=\"{name}.{extension}\"");
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    if !written.lost.is_empty()
+        && let Ok(value) = HeaderValue::from_str(&written.lost.join("; "))
+    {
+        headers.insert(HeaderName::from_static("tengen-lost"), value);
+    }
+    Ok(response)
+}

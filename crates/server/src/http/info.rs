@@ -1,0 +1,67 @@
+//! `GET /api/info`.
+
+use axum::Json;
+use axum::extract::State;
+use tengen_core::{OpeningRule, Rule, Size};
+use tengen_engine::Opener;
+use tengen_formats::Format;
+
+use crate::app::App;
+use crate::mind::LEVELS;
+use crate::wire::{Algorithm, Info, LevelInfo, OpeningInfo, ServerLimits, VERSION};
+use crate::{http, live};
+
+pub(super) async fn info(State(app): State<App>) -> Json<Info> {
+    Json(describe(&app))
+}
+
+/// What this server is and can.
+pub(crate) fn describe(app: &App) -> Info {
+    let formats = |keep: fn(&Format) -> bool| {
+        Format::ALL.iter().filter(|&format| keep(format)).map(ToString::to_string).collect()
+    };
+    Info {
+        protocol: VERSION,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        build: app.build(),
+        engine: format!("Tengen {}", env!("CARGO_PKG_VERSION")),
+        rules: Rule::ALL.map(Into::into).to_vec(),
+        openings: OpeningRule::ALL.map(opening).to_vec(),
+        levels: (1..)
+            .zip(&LEVELS)
+            .map(|(level, spec)| LevelInfo {
+                level,
+                name: spec.name.to_owned(),
+                text: spec.text.to_owned(),
+                nodes: spec.strength.nodes,
+            })
+            .collect(),
+        algorithms: vec![Algorithm::Alphabeta],
+        limits: ServerLimits {
+            threads: app.means.threads as u32,
+            memory: app.means.memory,
+            default_memory: app.means.default_memory,
+            lines: app.means.lines,
+            sizes: (Size::MIN.lines(), Size::MAX.lines()),
+            import_bytes: http::LARGEST_FILE as u64,
+            message_bytes: live::LONGEST as u32,
+            profile_bytes: http::LARGEST_PROFILE as u32,
+        },
+        reads: formats(|_| true),
+        writes: formats(|format| format.is_writable()),
+        languages: ["en", "zh-CN", "ja"].map(str::to_owned).to_vec(),
+        data: app.data().display().to_string(),
+        scripted: app.is_scripted,
+    }
+}
+
+fn opening(rule: OpeningRule) -> OpeningInfo {
+    let sizes = Size::MIN.lines()..=Size::MAX.lines();
+    OpeningInfo {
+        name: rule.into(),
+        sizes: sizes
+            .filter(|&lines| Size::new(lines).is_some_and(|size| rule.suits(size)))
+            .collect(),
+        engine: Opener::plays(rule),
+    }
+}

@@ -1,0 +1,43 @@
+//! The app: a local web server for games and analysis, and the front end inside it.
+//!
+//! In reading order: [`wire`] (every message, declared once), `http` and `live` (the doors),
+//! `guard` (who may come in), `games` and `play` (games that are followed; the rules of the table),
+//! `analyst` (one analysis at a time), `mind` (who thinks), `store` (what outlives the server).
+//!
+//! Searches run on plain threads; `async` is for sockets and timers. What is not here: rules, file
+//! formats and pictures, which are crates of their own, and printing, which the command line does.
+//!
+//! ```no_run
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! use tengen_server::{App, Options, bind, serve};
+//!
+//! let listener = bind("127.0.0.1:7575".parse()?, true).await?;
+//! println!("http://{}/", listener.local_addr()?);
+//! serve(App::start(&Options::new("games"))?, listener).await;
+//! # Ok(())
+//! # }
+//! ```
+
+mod analyst;
+mod app;
+mod assets;
+mod clients;
+mod date;
+mod error;
+mod facts;
+mod games;
+mod guard;
+mod http;
+mod live;
+mod mind;
+mod play;
+mod records;
+mod serve;
+mod store;
+mod thinkers;
+pub mod wire;
+
+pub use app::{App, Options, StartError};
+pub use http::router;
+pub use serve::{bind, serve, token};
+pub use store::OpenError;

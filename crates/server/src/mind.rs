@@ -1,0 +1,154 @@
+//! Who thinks: the engine, or a script in its place when a browser test wants to know every answer.
+
+mod analysis;
+mod engine;
+mod level;
+mod scripted;
+
+pub(crate) use engine::EngineMind;
+pub(crate) use level::{LEVELS, Level};
+pub(crate) use scripted::Script;
+
+use std::time::Duration;
+
+use tengen_core::opening::{Act, Opening};
+use tengen_core::{Game, Point, Rule, Side};
+use tengen_engine::{Clock, KillLevel, Report, Stop, Verdict};
+
+use crate::wire::{ProofKind, Score};
+
+/// A position to analyse.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) game: Game,
+    pub(crate) lines: usize,
+    pub(crate) time: Option<Duration>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) exclude: Vec<Point>,
+    pub(crate) only: Vec<Point>,
+    pub(crate) kill: Option<KillLevel>,
+    pub(crate) threads: usize,
+    /// Bytes.
+    pub(crate) memory: usize,
+}
+
+/// What is known of a position by now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Thought {
+    pub(crate) report: Report,
+    pub(crate) kill: Option<Kill>,
+}
+
+/// What the search for wins by force knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kill {
+    Searching,
+    /// Proved and checked.
+    Win {
+        plies: u32,
+        line: Vec<Point>,
+    },
+    None,
+    Unknown,
+}
+
+/// How an analysis ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Stopped,
+    Limit,
+    Solved,
+}
+
+/// How a move is to be found.
+#[derive(Clone, Debug)]
+pub(crate) struct Manner {
+    pub(crate) level: Level,
+    pub(crate) clock: Option<Clock>,
+    /// All the time this move may take.
+    pub(crate) time: Option<Duration>,
+    pub(crate) threads: usize,
+}
+
+/// A move, and what the engine thinks of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Chosen {
+    pub(crate) line: Vec<Point>,
+    pub(crate) verdict: Option<Verdict>,
+}
+
+/// Whoever thinks about positions. A mind lives on a plain thread of its own.
+pub(crate) trait Mind: Send {
+    /// Thinks until the task's limits or `stop`, and tells what it knows on the way.
+    fn analyse(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Thought)) -> Ending;
+
+    /// The move of a level. None only if there is no move.
+    fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen>;
+
+    /// The best move, as far as a short wait allows.
+    fn hint(&mut self, game: &Game, stop: &Stop) -> Option<Chosen>;
+
+    /// What to do in an opening.
+    fn open(
+        &mut self,
+        opening: &Opening,
+        rule: Rule,
+        level: Level,
+        stop: &Stop,
+    ) -> Result<Vec<Act>, String>;
+}
+
+/// Makes minds of one kind.
+#[derive(Clone, Debug)]
+pub(crate) enum Minds {
+    Engine,
+    Scripted(Script),
+}
+
+impl Minds {
+    /// A mind that knows nothing yet.
+    pub(crate) fn make(&self) -> Box<dyn Mind> {
+        match self {
+            Minds::Engine => Box::new(EngineMind::new()),
+            Minds::Scripted(script) => Box::new(script.clone()),
+        }
+    }
+}
+
+/// What a verdict of the side to move means for Black. An estimate never looks like a proof.
+pub(crate) fn score(verdict: Verdict, side: Side) -> Score {
+    let is_black = side == Side::Black;
+    let (proof, plies) = match verdict {
+        Verdict::Wins { plies } => (Some(ProofKind::Win), Some(plies)),
+        Verdict::Loses { plies } => (Some(ProofKind::Loss), Some(plies)),
+        Verdict::Unclear { .. } => (None, None),
+    };
+    let proof = proof.map(|proof| match (proof, is_black) {
+        (ProofKind::Win, false) => ProofKind::Loss,
+        (ProofKind::Loss, false) => ProofKind::Win,
+        (proof, _) => proof,
+    });
+    let centi = match verdict {
+        Verdict::Unclear { centi } => Some(if is_black { centi } else { -centi }),
+        _ => None,
+    };
+    let own = match verdict {
+        Verdict::Unclear { .. } => verdict.win_rate().clamp(0.005, 0.995),
+        _ => verdict.win_rate(),
+    };
+    Score { wp: if is_black { own } else { 1.0 - own }, proof, plies, centi }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_blacks_and_estimates_are_never_certain() {
+        let win = score(Verdict::Wins { plies: 7 }, Side::White);
+        assert_eq!((win.wp, win.proof, win.plies), (0.0, Some(ProofKind::Loss), Some(7)));
+        let likely = score(Verdict::Unclear { centi: 27_000 }, Side::White);
+        assert!(likely.wp > 0.0 && likely.proof.is_none() && likely.centi == Some(-27_000));
+    }
+}

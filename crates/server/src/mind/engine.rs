@@ -1,0 +1,191 @@
+//! The engine as a mind.
+
+use tengen_core::opening::{Act, Opening};
+use tengen_core::{Game, Point, Rule};
+use tengen_engine::{Bucket, Engine, EngineOptions, KillSolver, Limits, Opener, Position, Stop};
+
+use super::analysis::Analysis;
+use super::level::nearly_best;
+use super::{Chosen, Ending, Level, Manner, Mind, Task, Thought};
+
+/// The engine with its tables. They are kept from one position to the next.
+pub(crate) struct EngineMind {
+    engine: Engine,
+    kills: KillSolver,
+    kill_bytes: usize,
+    chance: fastrand::Rng,
+}
+
+/// What a game needs; an analysis asks for its own.
+const GAME_BYTES: usize = 32 << 20;
+/// A hint is given by the engine at its best, as far as a short wait allows.
+const HINT_NODES: u64 = 150_000;
+
+impl EngineMind {
+    pub(crate) fn new() -> EngineMind {
+        let options = EngineOptions { memory: GAME_BYTES, ..EngineOptions::default() };
+        let kills = KillSolver::new(0);
+        EngineMind {
+            engine: Engine::new(options),
+            kills,
+            kill_bytes: 0,
+            chance: fastrand::Rng::new(),
+        }
+    }
+
+    /// Makes the engine fit what is asked for. Another size of memory begins afresh.
+    fn fit(&mut self, threads: usize, memory: usize, kill: Option<tengen_engine::KillLevel>) {
+        let options = self.engine.options();
+        if (options.threads, options.memory, options.kill) != (threads, memory, kill) {
+            let defaults = EngineOptions::default();
+            self.engine = Engine::new(EngineOptions { threads, memory, kill, ..defaults });
+        }
+    }
+
+    fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> tengen_engine::Report {
+        self.engine.search(game, limits, stop, &mut |_| {})
+    }
+
+    /// What a five leaves: the five itself, or its blocks.
+    fn forced(&mut self, game: &Game) -> Vec<Point> {
+        let position = Position::of(game, self.engine.tables(game.rule()));
+        let buckets = position.buckets();
+        let urgent = buckets.iter().find(|(bucket, moves)| {
+            matches!(bucket, Bucket::Fives | Bucket::FiveBlocks) && !moves.is_empty()
+        });
+        urgent.map_or_else(Vec::new, |(_, moves)| moves.iter().map(|c| c.point).collect())
+    }
+}
+
+impl Mind for EngineMind {
+    fn analyse(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Thought)) -> Ending {
+        self.fit(task.threads, task.memory, task.kill);
+        let kill_bytes = task.kill.map_or(0, |_| task.memory / 8);
+        if kill_bytes != self.kill_bytes {
+            self.kills = KillSolver::new(kill_bytes);
+            self.kill_bytes = kill_bytes;
+        }
+        Analysis::new(&mut self.engine, &mut self.kills, task, stop, tell).run()
+    }
+
+    fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen> {
+        let forced = self.forced(game);
+        // A forced reply is played without delay.
+        if let [only] = forced[..] {
+            return Some(Chosen { line: vec![only], verdict: None });
+        }
+        let strength = manner.level.strength(game.moves().len());
+        let kill = EngineOptions::default().kill;
+        self.fit(if manner.level.is_best() { manner.threads } else { 1 }, GAME_BYTES, kill);
+        let limits = Limits {
+            nodes: Some(strength.nodes),
+            clock: manner.clock,
+            time: manner.time,
+            lines: strength.lines,
+            only: forced,
+            ..Limits::default()
+        };
+        let report = self.search(game, &limits, stop);
+        let near = nearly_best(strength, &report, game);
+        let (line, verdict) = match near.is_empty() {
+            false => near[self.chance.usize(..near.len())].clone(),
+            true => return any_move(game),
+        };
+        Some(Chosen { line, verdict: Some(verdict) })
+    }
+
+    fn hint(&mut self, game: &Game, stop: &Stop) -> Option<Chosen> {
+        self.fit(1, GAME_BYTES, EngineOptions::default().kill);
+        let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
+        let report = self.search(game, &limits, stop);
+        let line = report.lines.into_iter().next()?;
+        if line.moves.first().is_none_or(|&point| game.is_forbidden(point)) {
+            return any_move(game);
+        }
+        Some(Chosen { line: line.moves, verdict: Some(line.verdict) })
+    }
+
+    fn open(
+        &mut self,
+        opening: &Opening,
+        rule: Rule,
+        level: Level,
+        stop: &Stop,
+    ) -> Result<Vec<Act>, String> {
+        self.fit(1, GAME_BYTES, EngineOptions::default().kill);
+        let limits = Limits { nodes: Some(level.opening_nodes()), ..Limits::default() };
+        let mut opener = Opener::new(&mut self.engine, rule, self.chance.u64(..));
+        let decision = opener.decide(opening, &limits, stop);
+        decision.map(|decision| decision.acts).map_err(|error| error.to_string())
+    }
+}
+
+/// A free point that is not forbidden, or a free point where all are.
+pub(super) fn any_move(game: &Game) -> Option<Chosen> {
+    let mut free = game.board().free_points();
+    let sound = free.find(|&point| !game.is_forbidden(point));
+    let point = sound.or_else(|| game.board().free_points().next())?;
+    Some(Chosen { line: vec![point], verdict: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_core::Size;
+
+    use super::*;
+
+    fn game(moves: &str) -> Game {
+        let rows = tengen_formats::Rows::Bottom;
+        tengen_formats::parse_position(moves, Size::default(), Rule::Freestyle, rows).unwrap()
+    }
+
+    fn move_of(level: u8, moves: &str) -> String {
+        let level = Level::new(level).unwrap();
+        let manner = Manner { level, clock: None, time: None, threads: 1 };
+        let chosen = EngineMind::new().choose(&game(moves), &manner, &Stop::new()).unwrap();
+        chosen.line[0].to_string()
+    }
+
+    #[test]
+    fn every_level_makes_a_five_and_blocks_a_four() {
+        for level in 1..=LEVELS_COUNT {
+            for _ in 0..3 {
+                let five = move_of(level, "h8a1i8a3j8a5k8a7");
+                assert!(["g8", "l8"].contains(&five.as_str()), "level {level}: {five}");
+                assert_eq!(move_of(level, "h8g8i8a3j8a5k8"), "l8", "level {level}");
+            }
+        }
+    }
+
+    const LEVELS_COUNT: u8 = super::super::LEVELS.len() as u8;
+
+    #[test]
+    fn answers_to_the_same_moves_differ() {
+        let answers: std::collections::BTreeSet<String> =
+            (0..20).map(|_| move_of(1, "h8i9")).collect();
+        assert!(answers.len() > 1, "{answers:?}");
+    }
+
+    #[test]
+    fn a_forced_win_is_told_with_its_proof_whatever_lines_are_asked_for() {
+        let task = Task {
+            game: game("h8a1i8o1j9a15j10o15"),
+            lines: 3,
+            time: None,
+            nodes: None,
+            depth: Some(4),
+            exclude: Vec::new(),
+            only: Vec::new(),
+            kill: Some(Default::default()),
+            threads: 1,
+            memory: 8 << 20,
+        };
+        let mut last = Thought::default();
+        let ending = EngineMind::new().analyse(&task, &Stop::new(), &mut |thought| last = thought);
+        assert_ne!(ending, Ending::Stopped);
+        assert!(matches!(last.kill, Some(super::super::Kill::Win { .. })), "{last:?}");
+        let best = last.report.lines[0].verdict;
+        assert!(matches!(best, tengen_engine::Verdict::Wins { .. }), "{best:?}");
+        assert_eq!(last.report.lines.len(), 3);
+    }
+}

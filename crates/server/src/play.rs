@@ -1,0 +1,13 @@
+//! Games: what may be done in them and what follows. Nothing here knows threads, sockets or disks.
+
+mod clock;
+mod saved;
+mod state;
+mod table;
+
+pub(crate) use saved::SavedGame;
+pub(crate) use state::Around;
+pub(crate) use table::{EngineTask, Table};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+use tengen_core::opening::{Act, Choice};
+use tengen_core::{OpeningRule, Rule, Side};
+
+use super::state::Around;
+use super::*;
+use crate::facts::RuleTables;
+use crate::wire::{
+    Actor, ClockRule, GameAction, GameNew, GameState, ProblemCode, Reason, Seat, StepKind,
+};
+
+fn person() -> Seat {
+    Seat::Person { name: None }
+}
+
+fn engine() -> Seat {
+    Seat::Engine { level: 1 }
+}
+
+fn new_game(black: Seat, white: Seat) -> GameNew {
+    GameNew {
+        rule: Rule::Freestyle.into(),
+        size: 15,
+        opening: None,
+        black,
+        white,
+        clock: None,
+        setup: None,
+        moves: None,
+        pace_ms: None,
+        allow_forbidden: None,
+        engine_resigns: None,
+    }
+}
+
+fn state(table: &Table) -> GameState {
+    table.state(Around::default(), &RuleTables::default())
+}
+
+fn point(name: &str) -> tengen_core::Point {
+    name.parse().unwrap()
+}
+
+/// What is stored is what was.
+fn check_saved(table: &Table) {
+    let text = serde_json::to_string(&table.saved()).unwrap();
+    let again = serde_json::from_str::<SavedGame>(&text).unwrap().table().unwrap();
+    assert_eq!(state(&again), state(table));
+}
+
+#[test]
+fn undo_takes_back_a_move_and_its_reply_or_the_one_that_is_thought_about() {
+    let mut table = Table::new(new_game(person(), engine())).unwrap();
+    assert_eq!(table.undo().unwrap_err().code, ProblemCode::NothingToUndo);
+    table.place(point("h8"), 10).unwrap();
+    assert!(table.engine_task(1).is_some());
+    table.undo().unwrap();
+    assert_eq!(state(&table).moves.len(), 0);
+
+    table.place(point("h8"), 10).unwrap();
+    assert_eq!(table.place(point("i9"), 10).unwrap_err().code, ProblemCode::NotYourTurn);
+    table.engine_moves(point("i9"), 5, None).unwrap();
+    check_saved(&table);
+    table.undo().unwrap();
+    assert!(state(&table).moves.is_empty() && state(&table).your_turn);
+}
+
+#[test]
+fn the_engines_first_move_is_not_taken_back() {
+    let mut table = Table::new(new_game(engine(), person())).unwrap();
+    table.engine_moves(point("h8"), 5, None).unwrap();
+    assert!(!state(&table).can_undo);
+    assert!(table.undo().is_err());
+}
+
+#[test]
+fn clocks_come_back_with_an_undo() {
+    let clock = Some(ClockRule::Increment { main: 10_000, increment: 1_000 });
+    let mut table = Table::new(GameNew { clock, ..new_game(person(), engine()) }).unwrap();
+    table.spend(4_000);
+    table.place(point("h8"), 4_000).unwrap();
+    assert_eq!(state(&table).clock.unwrap().black.left, 7_000);
+    table.spend(2_000);
+    table.engine_moves(point("i9"), 2_000, None).unwrap();
+    check_saved(&table);
+    table.undo().unwrap();
+    let clock = state(&table).clock.unwrap();
+    assert_eq!((clock.black.left, clock.white.left), (6_000, 10_000));
+}
+
+#[test]
+fn time_runs_out_only_for_whoever_has_to_move_while_the_clock_runs() {
+    let clock = Some(ClockRule::PerMove { time: 1_000 });
+    let mut table = Table::new(GameNew { clock, ..new_game(person(), person()) }).unwrap();
+    table.perform(GameAction::Pause, 0).unwrap();
+    table.spend(5_000);
+    table.perform(GameAction::Resume, 0).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    table.spend(1_000);
+    let result = state(&table).result.unwrap();
+    assert_eq!((result.winner.unwrap().0, result.reason), (Side::Black, Reason::Time));
+    check_saved(&table);
+}
+
+#[test]
+fn forbidden_points_are_refused_unless_the_game_allows_them() {
+    let moves = ["h9", "a1", "h10", "a3", "f8", "a5", "g8", "a7"];
+    let moves: Vec<_> = moves.map(|name| tengen_core::Move::Stone(point(name)).into()).into();
+    let new =
+        GameNew { rule: Rule::Renju.into(), moves: Some(moves), ..new_game(person(), person()) };
+    let mut table = Table::new(new.clone()).unwrap();
+    let problem = table.place(point("h8"), 0).unwrap_err();
+    assert_eq!(problem.code, ProblemCode::Forbidden);
+    assert!(problem.text.contains("double three"), "{}", problem.text);
+    let mut table = Table::new(GameNew { allow_forbidden: Some(true), ..new }).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    let result = state(&table).result.unwrap();
+    assert_eq!((result.winner.unwrap().0, result.reason), (Side::White, Reason::Forbidden));
+    check_saved(&table);
+}
+
+#[test]
+fn swap2_lets_the_other_choose_and_colours_follow() {
+    let opening = Some(OpeningRule::Swap2.into());
+    let mut table = Table::new(GameNew { opening, ..new_game(person(), engine()) }).unwrap();
+    for name in ["h8", "h9", "j6"] {
+        let step = state(&table).step.unwrap();
+        assert_eq!((step.actor, step.action), (Actor::You, StepKind::Place));
+        table.place(point(name), 0).unwrap();
+        check_saved(&table);
+    }
+    assert!(matches!(table.engine_task(1), Some(EngineTask::Opening { .. })));
+    table.engine_acts(&[Act::Choose(Choice::TakeBlack)], 0).unwrap();
+    let after = state(&table);
+    assert_eq!((after.step, after.seats.black, after.turn.0), (None, engine(), Side::White));
+    assert_eq!(after.choices[0].option, "take-black");
+    assert!(after.your_turn);
+    check_saved(&table);
+    table.place(point("i9"), 0).unwrap();
+    table.undo().unwrap();
+    assert_eq!(state(&table).moves.len(), 3, "the opening stays");
+}
+
+#[test]
+fn a_person_takes_an_act_of_the_opening_back() {
+    let opening = Some(OpeningRule::Swap2.into());
+    let mut table = Table::new(GameNew { opening, ..new_game(person(), engine()) }).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    table.perform(GameAction::Back, 0).unwrap();
+    assert!(state(&table).moves.is_empty());
+}
+
+#[test]
+fn without_auto_reply_a_person_places_both_colours() {
+    let mut table = Table::new(new_game(person(), engine())).unwrap();
+    table.perform(GameAction::AutoReply { on: false }, 0).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    table.place(point("i9"), 0).unwrap();
+    assert!(table.engine_task(1).is_none());
+    table.undo().unwrap();
+    assert_eq!(state(&table).moves.len(), 1);
+    table.perform(GameAction::AutoReply { on: true }, 0).unwrap();
+    assert!(table.engine_task(1).is_some());
+}
+
+#[test]
+fn resigning_ends_the_game_for_the_person() {
+    let mut table = Table::new(new_game(person(), engine())).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    table.perform(GameAction::Resign, 0).unwrap();
+    let result = state(&table).result.unwrap();
+    assert_eq!((result.winner.unwrap().0, result.reason), (Side::White, Reason::Resignation));
+    check_saved(&table);
+    assert_eq!(table.place(point("h9"), 0).unwrap_err().code, ProblemCode::GameOver);
+}

@@ -1,0 +1,238 @@
+//! Analysis: what is asked of the engine, and what it tells while it thinks.
+
+use serde::{Deserialize, Serialize};
+
+use super::{PointName, Position, SideName};
+
+/// Starts an analysis.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct AnalyseStart {
+    /// Larger than every generation this connection used before. Updates carry it.
+    #[serde(rename = "gen")]
+    pub generation: u32,
+    /// The position.
+    pub pos: Position,
+    /// How many lines, 1 to 20; 3 if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u32>,
+    /// When to stop; if nothing is said, never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+    /// Moves that are not looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exclude: Option<Vec<PointName>>,
+    /// If any: the only moves that are looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<Vec<PointName>>,
+    /// Threat view: what would the other side do if the side to move passed?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass: Option<bool>,
+    /// How to search; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists what
+    /// there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<Algorithm>,
+    /// Where wins by force are looked for; `slow` (everywhere) if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kill: Option<Kill>,
+    /// Threads; at most what [`Info::limits`](super::Info) allows, which is the default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<u32>,
+    /// Megabytes for the table; at most what [`Info::limits`](super::Info) allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u32>,
+}
+
+/// When an analysis stops by itself: at whatever comes first.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct Limit {
+    /// Milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u32>,
+    /// Nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Depth in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+/// How the engine searches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Algorithm {
+    /// Alpha-beta.
+    #[default]
+    Alphabeta,
+    /// Tree search by simulation.
+    Mcts,
+}
+
+/// Where wins by force are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Kill {
+    /// Nowhere.
+    Off,
+    /// Near the last attack.
+    Fast,
+    /// And fours anywhere.
+    Medium,
+    /// Everywhere.
+    #[default]
+    Slow,
+}
+
+/// What an analysis knows by now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct AnalyseUpdate {
+    /// The generation it belongs to; whoever expects another one drops it.
+    #[serde(rename = "gen")]
+    pub generation: u32,
+    /// Whether it goes on.
+    pub state: AnalyseState,
+    /// Who moves in the position that is searched; in the threat view, the other side.
+    pub turn: SideName,
+    /// Depth in plies.
+    pub depth: u32,
+    /// The deepest line looked at, in plies.
+    pub selective_depth: u32,
+    /// Stones played in thought.
+    pub nodes: u64,
+    /// Nodes a second.
+    pub nps: u64,
+    /// Milliseconds since the start.
+    pub ms: u32,
+    /// How full the table is, 0 to 1000.
+    pub fill: u32,
+    /// The best lines, best first.
+    pub lines: Vec<AnalysisLine>,
+    /// What the search for wins by force knows of the side to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kill: Option<KillReport>,
+    /// What the user should know: less memory than asked for, a search that was restarted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<EngineNote>,
+}
+
+/// What an analysis does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum AnalyseState {
+    /// It goes on.
+    Thinking,
+    /// It ended: it was told to stop, or another search replaced it.
+    Stopped,
+    /// It ended at its limit. Started again with a larger one it goes on where it was.
+    Limit,
+    /// It ended because everything wanted is proved.
+    Solved,
+    /// It never began: the game is over.
+    Over,
+    /// It broke down. The lines are the last ones known; the engine was restarted.
+    Failed,
+}
+
+/// What the user should know of the engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EngineNote {
+    /// What happened.
+    pub code: NoteCode,
+    /// One English sentence.
+    pub text: String,
+}
+
+/// What happened to the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum NoteCode {
+    /// Less memory is used than was asked for.
+    LessMemory,
+    /// Fewer threads are used than were asked for.
+    FewerThreads,
+    /// The search did not stop in time and was given up; a fresh one takes its place.
+    Restarted,
+    /// The search broke down.
+    Crashed,
+}
+
+/// A line of play and what it leads to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AnalysisLine {
+    /// The first move.
+    #[serde(rename = "move")]
+    pub point: PointName,
+    /// What it leads to, from Black's side.
+    pub score: Score,
+    /// The moves, the first one included.
+    pub pv: Vec<PointName>,
+}
+
+/// What a position is worth, always from Black's side.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct Score {
+    /// Black's winning chance, 0 to 1. With a proof 0, 0.5 or 1.
+    pub wp: f64,
+    /// What is proved for Black, if anything. Never shown like an estimate.
+    #[cfg_attr(test, ts(optional = false))]
+    pub proof: Option<ProofKind>,
+    /// With a proof of a win or loss: plies up to and including the five.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// Without a proof: the engine's estimate for Black, in hundredths of a point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub centi: Option<i32>,
+}
+
+/// What is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ProofKind {
+    /// Black wins.
+    Win,
+    /// White wins.
+    Loss,
+    /// Nobody wins.
+    Draw,
+}
+
+/// What the search for wins by force knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct KillReport {
+    /// Whose win is looked for.
+    pub side: SideName,
+    /// What it says.
+    pub state: KillState,
+    /// If it wins: plies up to and including the five.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// If it wins: the main line of the proof, which an independent checker has accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<PointName>>,
+}
+
+/// What a search for wins by force says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum KillState {
+    /// It is looking.
+    Searching,
+    /// The side wins by force; the proof was checked.
+    Win,
+    /// There is no win by force: the search was complete.
+    None,
+    /// None was found within the limits.
+    Unknown,
+}
