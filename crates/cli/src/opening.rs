@@ -63,6 +63,10 @@ impl Opening {
         let stop = interrupt::stop_on_interrupt()?;
         let limits = self.search.limits();
         for seed in (self.seed..).take(usize::try_from(self.count)?) {
+            // What a seed gives does not depend on the seeds before it.
+            if seed > self.seed {
+                engine.forget();
+            }
             let begun = Instant::now();
             let mut opener = Opener::new(&mut engine, self.rule, seed);
             let decision = opener.decide(&steps, &limits, &stop)?;

@@ -105,6 +105,7 @@ fn fit() {
         let mut rng = fastrand::Rng::with_seed(frame.seed + number);
         let bias = rng.i32(-250..=250);
         let empty = frame.game(&[]);
+        frame.engine.forget();
         let mut opener = Opener::new(&mut frame.engine, frame.rule, frame.seed + number);
         let balance = opener.balance(&empty, stones, bias, &limits, &Stop::new());
         let balance = balance.expect("an empty board has room");
@@ -146,6 +147,7 @@ fn check() {
     for number in 0..frame.positions {
         let mut opening = Opening::new(rule, frame.size).expect("the rule suits the board");
         let actor = opening.step().expect("the opening begins").actor;
+        frame.engine.forget();
         let mut opener = Opener::new(&mut frame.engine, frame.rule, frame.seed + number);
         let decision = opener.decide(&opening, &limits, &Stop::new()).expect("a known rule");
         for &act in &decision.acts {

@@ -71,8 +71,9 @@ const PROPOSAL: u64 = 4_000_000;
 
 /// Opens games for an engine.
 ///
-/// What it does depends on the seed, so that no two games need to be alike. With a limit of nodes
-/// and one thread it depends on nothing else.
+/// What it does depends on the seed, so that no two games need to be alike. With a limit of nodes,
+/// one thread and an engine that knows no positions ([`Engine::forget`]) it depends on nothing
+/// else.
 ///
 /// ```
 /// # use tengen_core::opening::{Action, Opening, OpeningRule};
@@ -97,9 +98,8 @@ pub struct Opener<'a> {
 }
 
 impl<'a> Opener<'a> {
-    /// An opener for games under `rule`. The engine forgets what it knew.
+    /// An opener for games under `rule`.
     pub fn new(engine: &'a mut Engine, rule: Rule, seed: u64) -> Opener<'a> {
-        engine.forget();
         Opener { engine, rule, rng: Rng::with_seed(seed) }
     }
 
