@@ -141,7 +141,8 @@ mod tests {
         for point in ["h8", "i9", "g7", "j10", "i7", "g9", "h10"] {
             game.play(point.parse().unwrap()).unwrap();
         }
-        let line = |point: &str, verdict| Line { moves: vec![point.parse().unwrap()], verdict };
+        let line =
+            |point: &str, verdict| Line { moves: vec![point.parse().unwrap()], verdict, nodes: 0 };
         let unclear = |centi| Verdict::Unclear { centi };
         let lines = vec![
             line("h9", unclear(40)),
