@@ -1,7 +1,7 @@
 // @ts-check
 // The element builder, icons, menus, dialogs, notes and the two live regions.
 
-import { effect, root, signal, T, t, untracked } from "./store.js";
+import { effect, root, settings, signal, T, t, untracked } from "./store.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Plain */
 /** A child: plain, a list of children, or a function that gives one. @typedef {Plain | any[] | (() => any)} Child */
@@ -175,6 +175,11 @@ export function say(text, how = "polite") {
   (how === "polite" ? polite : assertive).textContent = text + (turn ? "\u200b" : "");
 }
 
+/** Makes a sound, if the user wants any. @param {import("./sound.js").Sound} name */
+export async function sound(name) {
+  if (settings.sound.peek()) (await import("./sound.js")).sound(name);
+}
+
 // ---------------------------------------------------------------- notes
 
 /** @typedef {{ id: number, text: () => string, actions: { label: () => string, act: () => void }[], kind: string, key?: string }} Note */
@@ -196,6 +201,7 @@ export function note(text, { kind = "info", seconds, key, actions = [] } = {}) {
   };
   const others = notes.peek().filter((one) => !key || one.key !== key);
   notes.value = [...others, { id, text, actions, kind, key }].slice(-3);
+  if (kind === "refused") sound("error");
   untracked(() => say(text(), kind === "info" ? "polite" : "assertive"));
   const wait = seconds ?? (actions.length ? 10 : 5);
   if (wait < Infinity) setTimeout(drop, wait * 1000);

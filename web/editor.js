@@ -3,13 +3,13 @@
 // position and whether the engine can search it. While only turned, shifted or put under another rule,
 // a position keeps its moves; the first stone put or taken makes it a set-up.
 
-import { moreTexts, signal, t, T } from "./store.js";
-import { button, choice, h, note, select } from "./dom.js";
+import { moreTexts, set, signal, t, T } from "./store.js";
+import { button, choice, dialog, h, note, select } from "./dom.js";
 import { factsOf } from "./net.js";
 import { isPoint, other, sideOf } from "./notation.js";
 import { problemText } from "./panel-play.js";
 import { looks } from "./main.js";
-import { turnPosition } from "./turn.js";
+import { turnPosition, turnRecord } from "./turn.js";
 
 await Promise.all([moreTexts("pages"), looks("./pages.css")]);
 
@@ -69,6 +69,8 @@ function resized(position, size) {
  * @param {(made: Position | null) => void} finish
  */
 export function createEditor(app, start, finish) {
+  // On phones the sheet must show the palette and leave the board free.
+  set("sheet", "half");
   const now = signal(start);
   const tool = signal(/** @type {Tool} */ ("alternate"));
   const past = signal(/** @type {Position[]} */ ([]));
@@ -141,7 +143,7 @@ function panel(app, { now, tool, past, future, change, editor }) {
     legality(now),
     h(
       "div",
-      { class: "row" },
+      { class: "pairs" },
       button({ label: T("undo"), icon: "undo", class: "button small", disabled: () => !past.value.length, act: editor.undo }),
       button({ label: T("editor.redo"), class: "button small", disabled: () => !future.value.length, act: editor.redo }),
       button({ label: T("editor.clear"), class: "button small", act: () => change(setUp(now.peek(), [], "black")) }),
@@ -191,3 +193,15 @@ export const ways = (act) =>
     { class: "ways", role: "group", "aria-label": T("turn.title") },
     SIGNS.map(([way, sign]) => h("button", { type: "button", class: "button small", "aria-label": T(`turn.${way}`), title: T(`turn.${way}`), on: { click: () => act(way) } }, sign)),
   );
+
+/** Turns, mirrors or shifts the whole record with its variations; the board behind follows. @param {import("./main.js").App} app */
+export function turnGame(app) {
+  const problem = signal("");
+  const turn = (/** @type {import("./turn.js").Way} */ way) => {
+    const shown = app.page.peek()?.document?.();
+    const turned = shown && turnRecord(shown.record, way);
+    problem.value = turned ? "" : t("editor.no-room");
+    if (shown && turned) app.analyse(turned, { at: shown.at });
+  };
+  dialog(T("turn.title"), (close) => [ways(turn), h("p", { class: () => (problem.value ? "problem" : "muted"), role: "status" }, () => problem.value || t("turn.text")), h("div", { class: "dialog-foot" }, button({ label: T("close"), class: "button primary", act: close }))]);
+}

@@ -217,14 +217,17 @@ export function candidates() {
 export function heat() {
   if (settings.candidates.value !== "heat") return null;
   const known = factsOf(treePosition.value, true).value;
-  if (!known?.shapes) return null;
+  if (!known?.shapes || known.stones.black + known.stones.white === 0) return null;
   const side = settings.heatSide.value;
-  const value = (/** @type {import("./wire.d.ts").PointShapes} */ one) => (side === "both" ? Math.max(0, one.order) : Math.max(0, one[/** @type {Side} */ (side)].attack));
-  const most = Math.max(1, ...known.shapes.map(value));
+  const value = (/** @type {import("./wire.d.ts").PointShapes} */ one) => side === "both" ? one[known.turn].attack + one[known.turn].defence : one[/** @type {Side} */ (side)].attack;
+  // Points far from everything have worth too; what is shown is how much more a point has.
+  const sorted = known.shapes.map(value).sort((a, b) => a - b);
+  const usual = sorted[Math.floor(sorted.length / 2)];
+  const span = Math.max(1, sorted[sorted.length - 1] - usual);
   return {
     points: known.shapes.map((one) => ({
       point: one.point,
-      value: Math.sqrt(value(one) / most),
+      value: (Math.max(0, value(one) - usual) / span) ** 0.7,
       text: counted(value(one)),
       detail: ["black", "white"]
         .filter((name) => side === "both" || side === name)

@@ -33,13 +33,26 @@ const many = signal(PAGE);
 /** Marked for a common deed; nothing: single games are chosen. */
 const marked = signal(/** @type {Set<string> | null} */ (null));
 
+/** Changes the list; whoever had the focus in it keeps it, or its neighbour gets it. @param {Game[]} next */
+function show(next) {
+  if (JSON.stringify(next) === JSON.stringify(games.peek())) return;
+  const active = document.activeElement;
+  const place = active?.closest?.(".game");
+  const part = place && (active?.classList.contains("game-more") ? ".game-more" : ".game-pick");
+  const at = place ? [...(place.parentElement?.children ?? [])].indexOf(place) : -1;
+  games.value = next;
+  if (!part || active?.isConnected) return;
+  const rows = document.querySelectorAll(".game");
+  const row = document.querySelector(`.game[data-game="${/** @type {HTMLElement} */ (place).dataset.game}"]`) ?? rows[Math.min(at, rows.length - 1)];
+  const to = row?.querySelector(part) ?? document.querySelector(".games-head input");
+  /** @type {HTMLElement | null} */ (to)?.focus();
+}
+
 async function load() {
   try {
     const list = await (await http("GET", "/api/games")).json();
-    batch(() => {
-      games.value = list;
-      failed.value = "";
-    });
+    failed.value = "";
+    show(list);
   } catch (error) {
     failed.value = problemText(error);
   }
@@ -167,14 +180,11 @@ async function remove(which) {
     complain(error);
   }
   if (!gone.length) return;
+  show((games.peek() ?? []).filter((game) => !gone.includes(game.id)));
   batch(() => {
-    games.value = (games.peek() ?? []).filter((game) => !gone.includes(game.id));
     if (gone.includes(chosen.peek() ?? "")) chosen.value = null;
     if (marked.peek()) marked.value = new Set();
   });
-  // The row that had the focus is gone.
-  const next = /** @type {HTMLElement | null} */ (document.querySelector(".game-pick, .games-head input"));
-  if (document.activeElement === document.body) next?.focus();
   const restore = async () => {
     for (const id of gone) await http("POST", `/api/games/${id}/restore`).catch(complain);
     load();
@@ -250,20 +260,29 @@ const resumable = (game) => game.kind === "game" && !game.result;
 
 // ---------------------------------------------------------------- what is seen
 
+/** The part of a board that shows all stones, a square of at least nine lines. @param {Game} game */
+function part(game) {
+  const places = game.stones.flat().map(xy);
+  if (!places.length) return { left: 0, low: 0, span: game.size - 1 };
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const middle = (/** @type {number[]} */ list) => (Math.min(...list) + Math.max(...list)) / 2;
+  const width = (/** @type {number[]} */ list) => Math.max(...list) - Math.min(...list);
+  const span = Math.min(game.size - 1, Math.max(8, width(xs) + 2, width(ys) + 2));
+  const from = (/** @type {number[]} */ list) => Math.max(0, Math.min(game.size - 1 - span, Math.round(middle(list) - span / 2)));
+  return { left: from(xs), low: from(ys), span };
+}
+
 /** A small board with the last position: three paths, so that a long list stays light. @param {Game} game */
 function thumbnail(game) {
-  const unit = 6;
-  const edge = unit * (game.size + 1);
-  const discs = (/** @type {string[]} */ points) =>
-    points
-      .map((point) => {
-        const { x, y } = xy(point);
-        return `M${(x + 1) * unit - 2.7} ${(game.size - y) * unit}a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0`;
-      })
-      .join("");
-  const lines = Array.from({ length: game.size }, (_, k) => `M${unit} ${(k + 1) * unit}h${unit * (game.size - 1)}M${(k + 1) * unit} ${unit}v${unit * (game.size - 1)}`).join("");
+  const unit = 10;
+  const far = game.size * unit;
+  const { left, low, span } = part(game);
+  const lines = Array.from({ length: game.size }, (_, k) => `M${unit} ${(k + 1) * unit}H${far}M${(k + 1) * unit} ${unit}V${far}`).join("");
+  const discs = (/** @type {string[]} */ points) => points.map((point) => `M${(xy(point).x + 1) * unit - 4.6} ${(game.size - xy(point).y) * unit}a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0-9.2 0`).join("");
   const [black, white] = game.stones;
-  return s("svg", { class: "thumb", viewBox: `0 0 ${edge} ${edge}`, "aria-hidden": "true" }, s("rect", { width: edge, height: edge }), s("path", { class: "lines", d: lines }), s("path", { class: "white", d: discs(white) }), s("path", { class: "black", d: discs(black) }));
+  const side = (span + 1) * unit;
+  const box = `${(left + 0.5) * unit} ${(game.size - low - span - 0.5) * unit} ${side} ${side}`;
+  return s("svg", { class: "thumb", viewBox: box, "aria-hidden": "true" }, s("rect", { width: far + unit, height: far + unit }), s("path", { class: "lines", d: lines }), s("path", { class: "white", d: discs(white) }), s("path", { class: "black", d: discs(black) }));
 }
 
 /** @param {Game} game */
@@ -281,7 +300,7 @@ function row(app, game) {
   const facts = [`${t(`rule.${game.rule}`)} ${game.size}×${game.size}`, openingOf(game), t("games.moves", { n: game.moves })].filter(Boolean).join(" · ");
   return h(
     "li",
-    { class: () => `game${chosen.value === game.id && !marked.value ? " chosen" : ""}` },
+    { data: { game: game.id }, class: () => `game${chosen.value === game.id && !marked.value ? " chosen" : ""}` },
     h(
       "button",
       {
@@ -296,9 +315,9 @@ function row(app, game) {
         "span",
         { class: "game-text" },
         h("strong", null, titleOf(game)),
-        h("span", { class: "game-result" }, winnerDot(game), resultOf(game)),
+        resultOf(game) && h("span", { class: "game-result" }, winnerDot(game), resultOf(game)),
         h("small", null, facts),
-        h("small", null, dayOf(game.changed), game.tags.map((tag) => h("span", { class: "tag" }, tag))),
+        h("small", { class: "game-day" }, h("span", null, dayOf(game.changed)), game.tags.map((tag) => h("span", { class: "tag" }, tag))),
       ),
     ),
     button({ label: () => t("games.more", { name: titleOf(game) }), icon: "more", bare: true, class: "ghost game-more", "aria-haspopup": "menu", act: (event) => menu(/** @type {Element} */ (event.currentTarget), deeds(app, game)) }),

@@ -12,7 +12,7 @@ const CODES = ["en", "zh", "ja"];
 const fileOf = (part, code) => `./lang/${part ? `${part}.` : ""}${code}.json`;
 
 /** @param {string} text */
-const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const places = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
 
 /** Whether a key is the singular of a pair; languages without one leave it out. @param {Texts} texts @param {string} key */
 const isSingular = (texts, key) => key.endsWith(".one") && `${key.slice(0, -4)}.other` in texts;
@@ -42,28 +42,20 @@ function differs(english, key, text) {
 
 /**
  * What is wrong between the code and English: keys that are used and missing, keys that nobody uses.
- * A key in code is a literal, or a template whose holes may be anything.
+ * A key in code is a literal, or the beginning of a template: `rule.${name}` uses all that begin with `rule.`.
  * @param {Texts} english @param {string[]} sources
  * @returns {string[]}
  */
 export function usage(english, sources) {
-  const code = sources.join("\n");
+  const code = sources.join("\n").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const literals = new Set([...code.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, text]) => text));
-  const templates = [...code.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, text]) => pattern(text)).filter((one) => one !== null);
+  const beginnings = [...new Set([...code.matchAll(/`((?:[a-z][\w-]*\.)+)\$\{/g)].map(([, head]) => head))];
   const exists = (/** @type {string} */ key) => key in english || `${key}.other` in english;
   const asked = [...code.matchAll(/\b[tT]\("([^"]+)"/g)].map(([, key]) => key);
   const missing = [...new Set(asked)].filter((key) => !exists(key)).map((key) => `en: ${key} is used and missing`);
   const stem = (/** @type {string} */ key) => key.replace(/\.(one|other)$/, "");
-  const used = (/** @type {string} */ key) => [key, stem(key)].some((one) => literals.has(one) || templates.some((template) => template.test(one)));
+  const used = (/** @type {string} */ key) => literals.has(key) || literals.has(stem(key)) || beginnings.some((head) => key.startsWith(head));
   return [...missing, ...Object.keys(english).filter((key) => !used(key)).map((key) => `en: ${key} is not used`)];
-}
-
-/** A template as a pattern of keys; nothing if it begins with a hole or with something that no key begins with. @param {string} text */
-function pattern(text) {
-  const head = /^([a-z][\w.-]*\.)\$\{/.exec(text);
-  if (!head) return null;
-  const parts = text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".+")}$`);
 }
 
 /** @param {string} path */
@@ -79,15 +71,25 @@ export async function allTexts(code) {
   return Object.assign({}, ...parts);
 }
 
-/** Modules that name texts. */
-const MODULES = ["main", "dom", "net", "store", "notation", "board", "overlay", "input", "commands", "panel-play", "new-game", "panel-analyse", "study", "engine", "engine-box", "graph", "tree", "editor", "share", "files", "games", "settings", "help", "help-api"];
+/** The text of every module that is reached from the start, at once or on demand. @returns {Promise<string[]>} */
+export async function allSources() {
+  /** @type {Map<string, string>} */
+  const sources = new Map();
+  for (const waiting = ["main.js"]; waiting.length; ) {
+    const name = /** @type {string} */ (waiting.pop());
+    if (sources.has(name) || name === "lang-check.js") continue;
+    const text = await (await load(`./${name}`)).text();
+    sources.set(name, text);
+    waiting.push(...[...text.matchAll(/(?:from|import\()\s*"\.\/([\w-]+\.js)"/g)].map(([, next]) => next));
+  }
+  return [...sources.values()];
+}
 
 /** Everything that is wrong with the languages; an empty list is what a test wants. @returns {Promise<string[]>} */
 export async function checkLanguages() {
   const tables = Object.fromEntries(await Promise.all(CODES.map(async (code) => [code, await allTexts(code)])));
-  const sources = await Promise.all(MODULES.map(async (name) => (await load(`./${name}.js`)).text()));
   const others = CODES.slice(1).flatMap((code) => compare(tables.en, tables[code], code));
-  return [...others, ...usage(tables.en, sources)];
+  return [...others, ...usage(tables.en, await allSources())];
 }
 
 /** A longer text that is still readable, for tests of layouts: forty in a hundred more, places kept. @param {string} text */

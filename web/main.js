@@ -496,13 +496,13 @@ async function mirrorSettings() {
 let build = "";
 
 /** @param {any} hello */
-async function greeted(hello) {
+function greeted(hello) {
   if (build && hello.build !== build) {
     connection.value = { ...connection.peek(), state: "outdated" };
     return;
   }
   build = hello.build;
-  info.value = hello.info ?? info.peek() ?? (await http("GET", "/api/info").then((answer) => answer.json()).catch(() => null));
+  info.value = hello.info;
 }
 
 // ---------------------------------------------------------------- start
@@ -546,7 +546,8 @@ async function start() {
   addEventListener("popstate", arrive);
   takeFiles();
   await arrive();
-  mirrorSettings();
+  // The first view does not wait for the profile.
+  setTimeout(mirrorSettings, 1000);
 }
 
 start();

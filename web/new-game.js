@@ -30,7 +30,7 @@ export function newGameForm(app, from) {
       () => form.value[side] === "engine" && select({ label: T("level"), options: levels, value: () => form.value[levelKey], choose: (level) => change({ [levelKey]: level }) }),
     );
   };
-  const openings = () => info.openings.filter(({ sizes }) => sizes.includes(form.value.size)).map(({ name }) => /** @type {[any, () => string]} */ ([name, T(`opening.${name}`)]));
+  const openings = () => info.openings.filter(({ sizes, engine }) => engine && sizes.includes(form.value.size)).map(({ name }) => /** @type {[any, () => string]} */ ([name, T(`opening.${name}`)]));
   const sizes = Array.from({ length: info.limits.sizes[1] - info.limits.sizes[0] + 1 }, (_, k) => k + info.limits.sizes[0]);
   dialog(T("game.new-form"), (close) => {
     const begin = () => {

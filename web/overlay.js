@@ -240,6 +240,8 @@ const reason = (foul, board) => (foul ? foul.shapes.map((line) => joined(board, 
 
 /** @param {App} app @param {Board} board */
 function candidates(app, board) {
+  // A line that is looked at has the board for itself.
+  if (app.preview.value) return [];
   return (app.view.value?.candidates?.() ?? []).map((one, rank) => {
     const { cx, cy } = board.place(one.point);
     if (one.losing) return s("rect", { class: "losing", x: cx - 5, y: cy - 5, width: 10, height: 10, "data-candidate": one.point });
@@ -334,7 +336,7 @@ function heat(app, board) {
   context.setTransform(unit, 0, 0, unit, 0, 0);
   const half = CELL / 2 - 0.5;
   for (const { point, value } of now.points) {
-    if (value <= 0.01) continue;
+    if (value <= 0.12) continue;
     const { cx, cy } = board.place(point);
     context.fillStyle = warmth(value);
     context.beginPath();

@@ -433,6 +433,7 @@ const moreItems = (theApp) => [
   { label: T("undo"), keys: "U", icon: "undo", act: undo },
   "line",
   { label: T("tree.new"), act: newTree },
+  { label: T("turn.game"), act: async () => (await import("./editor.js")).turnGame(theApp) },
   { label: T("study.rule"), items: (theApp.info.peek()?.rules ?? []).map((rule) => ({ label: T(`rule.${rule}`), checked: tree.peek().rule === rule, act: () => changeRule(rule) })) },
   { label: T("play.from-here"), icon: "play", act: () => newGame(theApp, treePosition.peek()) },
   { label: T("share"), icon: "share", keys: "Ctrl+S", act: () => theApp.share() },

@@ -3,7 +3,7 @@
 // game; this page shows its state and says what the user wants.
 
 import { batch, computed, effect, recall, remember, set, settings, signal, t, T, untracked, hasText, language } from "./store.js";
-import { button, choice, dialog, dialogs, h, menu, note, say, select } from "./dom.js";
+import { button, choice, dialog, dialogs, h, menu, note, say, select, sound } from "./dom.js";
 import { connection, factsOf, on, Refused, request } from "./net.js";
 import { clockText, other, shown, sideOf } from "./notation.js";
 import { foulText } from "./overlay.js";
@@ -78,6 +78,8 @@ function announce(before, state) {
     note(() => (hasText(key) ? t(key) : t("opening.engine.other", { option: shown(one.option) })), { seconds: 8 });
   }
   if (state.draw_offer === "refused" && before.draw_offer !== "refused") note(T("draw.refused"));
+  if (state.moves.length > before.moves.length) sound("stone");
+  if (state.result && !before.result) sound("end");
   if (state.result && !before.result) return say(resultText(state.result), "assertive");
   if (state.moves.length <= before.moves.length) return;
   const side = sideOf(/** @type {any} */ (state), state.moves.length - 1);
@@ -380,6 +382,9 @@ const startPanel = (app) =>
     ),
     levelChoice(app),
     h("div", { class: "columns" }, ruleChoice(app), clockChoice()),
+    () =>
+      last.value.opening !== "none" &&
+      h("div", { class: "row" }, h("span", null, () => `${t("opening")}: ${t(`opening.${last.value.opening}`)}`), button({ label: T("clear"), class: "link", act: () => keepChoice({ opening: "none" }) })),
     button({ label: T("start.more"), class: "button", act: () => newGame(app) }),
   );
 
@@ -502,6 +507,7 @@ function runClocks() {
       if (untracked(() => timeLeft(running)) < 10_000 && warned !== key && state.seats[running].kind === "person") {
         warned = key;
         say(t("clock.low"), "assertive");
+        sound("clock");
       }
     }, 100);
   });

@@ -38,10 +38,11 @@ const memory = (app) => {
 /** Every group with its settings, in the order they are shown. @type {[string, Item[]][]} */
 export const GROUPS = [
   ["appearance", [{ name: "language", kind: "select", options: () => [["", T("set.language.auto")], ...Object.entries(languages).map(([code, name]) => /** @type {[any, () => string]} */ ([code, () => name]))] }, choose("appearance", ["auto", "light", "dark", "contrast"]), range("textSize", 90, 150, 10, "%"), choose("reducedMotion", ["auto", "on"])]],
-  ["board", [choose("boardTheme", ["auto", "wood", "paper", "slate", "contrast"]), choose("stones", ["soft", "flat"]), choose("coordinates", ["off", "two", "four"]), choose("numbers", ["off", "last", "all"]), flag("lastMove"), flag("animation"), choose("forbiddenMarks", ["turn", "always"]), flag("allThreats")]],
+  ["board", [pick("boardTheme", ["auto", "wood", "paper", "slate", "contrast"]), choose("stones", ["soft", "flat"]), choose("coordinates", ["off", "two", "four"]), choose("numbers", ["off", "last", "all"]), flag("lastMove"), flag("animation"), choose("forbiddenMarks", ["turn", "always"]), flag("allThreats")]],
   ["placing", [pick("placing", ["auto", "direct", "twice", "offset", "button"]), choose("rightClick", ["back", "menu"]), flag("wheel")]],
   ["analysis", [range("lines", 1, 10), { name: "stopAfter", kind: "choice", options: texts("stopAfter", [5, 30, 300, 0]) }, pick("scoreView", ["black", "mover", "points"]), range("candidateCount", 1, 20), flag("pauseHidden")]],
   ["engine", [{ name: "threads", kind: "select", options: threads }, { name: "memory", kind: "select", options: memory }, choose("kill", ["off", "fast", "medium", "slow"]), { name: "algorithm", kind: "choice", options: (app) => (app.info.value?.algorithms ?? []).map((one) => [one, T(`set.algorithm.${one}`)]), needs: (app) => (app.info.value?.algorithms.length ?? 0) > 1 }]],
+  ["sound", [flag("sound"), range("volume", 0, 100, 10, "%")]],
   ["access", [choose("spoken", ["brief", "normal"]), flag("letterKeys")]],
 ];
 

@@ -21,7 +21,7 @@ const told = signal(/** @type {{ text: string, bad: boolean } | null} */ (null))
 const tell = (text, bad = false) => (told.value = { text, bad });
 /** @param {any} error */
 const complain = (error) => tell(problemText(error), true);
-const tellLine = () => h("div", { class: () => `told${told.value?.bad ? " bad" : ""}`, role: "status" }, () => told.value?.text ?? "");
+const tellLine = () => h("div", { class: () => `told${told.value?.bad ? " bad" : ""}${told.value ? "" : " unseen"}`, role: "status" }, () => told.value?.text ?? "");
 
 /** @param {string} text */
 const copyText = (text) =>
@@ -140,29 +140,28 @@ function pictureBox(position, marks, words) {
       select({ label: T("picture.theme"), options: options("theme", ["wood", "paper", "slate"]), value: () => look.value.theme, choose: (theme) => change({ theme }) }),
     ),
     h("label", { class: "field" }, h("span", null, T("picture.caption")), h("input", { maxlength: "120", on: { input: (/** @type {any} */ event) => change({ caption: event.target.value.trim() }) } })),
-    choice({
-      label: T("picture.size"),
-      options: [600, 1200, 2400].map((width, index) => [width, () => `${2 ** index}× · ${width} px`]),
-      value: () => look.value.width,
-      choose: (width) => change({ width }),
-      class: "full",
-    }),
+    h(
+      "div",
+      { class: "field" },
+      h("span", null, () => `${t("picture.size")}: ${look.value.width} px`),
+      choice({ label: T("picture.size"), options: [600, 1200, 2400].map((width, index) => [width, () => `${2 ** index}×`]), value: () => look.value.width, choose: (width) => change({ width }), class: "full" }),
+    ),
     h(
       "div",
       { class: "row" },
       button({ label: T("share.png"), icon: "open", class: "button primary", act: () => keep("png") }),
       button({ label: T("share.svg"), icon: "open", act: () => keep("svg") }),
-      "ClipboardItem" in window && button({ label: T("share.copy-picture"), icon: "copy", act: () => copyPicture(file("png")) }),
+      "ClipboardItem" in window && button({ label: T("share.copy-picture"), icon: "copy", bare: true, class: "ghost", act: () => copyPicture(file("png")) }),
     ),
   );
 }
 
-/** The SVG becomes part of the page, so no address of a picture has to be allowed. @param {Element} frame @param {any} position @param {any} look */
+/** @param {Element} frame @param {any} position @param {any} look */
 async function showPicture(frame, position, look) {
   try {
-    const text = await (await picture("svg", position, look)).text();
-    const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    frame.replaceChildren(document.importNode(drawn, true));
+    const address = URL.createObjectURL(await picture("svg", position, look));
+    const drawn = h("img", { src: address, alt: T("share.picture"), on: { load: () => URL.revokeObjectURL(address) } });
+    frame.replaceChildren(drawn);
   } catch (error) {
     frame.replaceChildren(h("p", { class: "muted" }, problemText(error)));
   }
@@ -218,6 +217,9 @@ function openLink(app, text) {
   return Boolean(found);
 }
 
+/** @param {App} app */
+const formatNames = (app) => (app.info.value?.reads ?? []).map((one) => one.toUpperCase()).join(", ");
+
 /** @param {App} app @param {File | string | null} given @param {(source: File | string) => void} take */
 function sources(app, given, take) {
   const text = h("textarea", { class: "mono", rows: "5", "aria-label": T("import.text"), placeholder: T("import.text.example"), spellcheck: "false" });
@@ -246,7 +248,7 @@ function sources(app, given, take) {
       h("span", { class: "muted" }, typeof given === "object" && given ? given.name : T("import.drop")),
     ),
     text,
-    h("div", { class: "row" }, h("small", { class: "grow" }, () => t("import.reads", { formats: (app.info.value?.reads ?? []).map((one) => one.toUpperCase()).join(", ") })), button({ label: T("import.read"), act: () => text.value.trim() && take(text.value) })),
+    h("div", { class: "row" }, h("small", { class: "grow" }, () => app.info.value && t("import.reads", { formats: formatNames(app) })), button({ label: T("import.read"), act: () => text.value.trim() && take(text.value) })),
   );
 }
 
@@ -266,7 +268,7 @@ function outcome(app, { busy, found, failed }, close) {
   return h(
     "div",
     { class: "stack", role: "status" },
-    found.error && h("p", { class: "problem" }, errorText(found)),
+    found.error && h("p", { class: "problem" }, errorText(app, found)),
     found.notices.map((one) => h("p", { class: "muted" }, one)),
     first && h("strong", null, summaryText(found)),
     first && !known && select({ label: T("import.rule"), options: (app.info.peek()?.rules ?? ["freestyle"]).map((one) => [one, T(`rule.${one}`)]), value: () => rule.value, choose: (value) => (rule.value = value) }),
@@ -281,13 +283,14 @@ function outcome(app, { busy, found, failed }, close) {
   );
 }
 
-/** @param {Imported} found */
-function errorText({ error, format, moves }) {
+/** @param {App} app @param {Imported} found */
+function errorText(app, { error, format, moves }) {
   if (!error) return "";
+  if (!format) return t("import.unknown", { formats: formatNames(app) });
   const place = error.line !== undefined ? t("import.at-line", { line: error.line, column: error.column ?? 1 }) : error.byte !== undefined ? t("import.at-byte", { byte: error.byte }) : "";
   const problem = error.problem.replace(/\.$/, "");
   const what = place ? t("import.problem", { place, problem }) : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
-  return format || moves ? `${what} ${t("import.moves-read", { n: moves })}` : what;
+  return moves ? `${what} ${t("import.moves-read", { n: moves })}` : `${what} ${t("import.nothing-read")}`;
 }
 
 /** @param {Imported} found */

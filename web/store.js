@@ -12,8 +12,10 @@
  * @typedef {{ value: T, peek: () => T }} Signal
  */
 
-/** @type {Effect | null} */
-let running = null;
+/** Who becomes a reader of the signals that are read now. @type {Effect | null} */
+let reader = null;
+/** Whose end ends the effects that are made now. @type {Effect | null} */
+let owner = null;
 /** @type {Set<Effect> | null} */
 let waiting = null;
 
@@ -28,9 +30,9 @@ export function signal(initial) {
   const readers = new Set();
   return {
     get value() {
-      if (running) {
-        readers.add(running);
-        running.sources.add(readers);
+      if (reader) {
+        readers.add(reader);
+        reader.sources.add(readers);
       }
       return value;
     },
@@ -60,17 +62,27 @@ export function effect(work) {
   function run() {
     if (self.dead) return;
     release(self);
-    const outer = running;
-    running = self;
-    try {
-      work();
-    } finally {
-      running = outer;
-    }
+    within(self, self, work);
   }
-  if (running) running.children.push(self);
+  if (owner) owner.children.push(self);
   run();
   return () => end(self);
+}
+
+/**
+ * @template T
+ * @param {Effect | null} newOwner @param {Effect | null} newReader
+ * @param {() => T} work
+ * @returns {T}
+ */
+function within(newOwner, newReader, work) {
+  const before = [owner, reader];
+  [owner, reader] = [newOwner, newReader];
+  try {
+    return work();
+  } finally {
+    [owner, reader] = before;
+  }
 }
 
 /** @param {Effect} effect */
@@ -126,15 +138,7 @@ export function batch(work) {
  * @param {() => T} work
  * @returns {T}
  */
-export function untracked(work) {
-  const outer = running;
-  running = null;
-  try {
-    return work();
-  } finally {
-    running = outer;
-  }
-}
+export const untracked = (work) => within(owner, null, work);
 
 /**
  * Effects made by `work` live until the returned function is called, whoever runs around them.
@@ -142,23 +146,10 @@ export function untracked(work) {
  * @returns {() => void}
  */
 export function root(work) {
-  const outer = running;
-  running = null;
-  try {
-    return effect(() => untrackedChildren(work));
-  } finally {
-    running = outer;
-  }
-}
-
-/** Effects inside still belong to the root, but the root itself never runs again. @param {() => void} work */
-function untrackedChildren(work) {
-  const self = running;
-  work();
-  if (self) {
-    for (const readers of self.sources) readers.delete(self);
-    self.sources.clear();
-  }
+  /** @type {Effect} */
+  const self = { run: () => {}, sources: new Set(), children: [], dead: false };
+  within(self, null, work);
+  return () => end(self);
 }
 
 // ---------------------------------------------------------------- storage
@@ -228,7 +219,6 @@ export const defaults = {
   sound: true,
   volume: 40,
   spoken: "normal", // brief, normal
-  naturalPause: true,
 };
 
 /** @typedef {typeof defaults} Settings */
@@ -320,18 +310,29 @@ async function loadTexts(name) {
 /**
  * Loads the texts of a page on demand, `lang/<name>.<language>.json`, now and with every other language.
  * @param {string} name
+ * @returns {Promise<void>}
  */
 export async function moreTexts(name) {
   more.add(name);
-  const messages = await loadTexts(`${name}.${language.peek()}`).catch(() => loadTexts(`${name}.en`));
+  const code = language.peek();
+  const messages = await loadTexts(`${name}.${code}`).catch(() => loadTexts(`${name}.en`));
+  if (language.peek() !== code) return moreTexts(name);
   table.value = { ...table.peek(), ...messages };
 }
 
-/** Loads a language and shows it. @param {string} code */
+/** The language that was asked for last. */
+let asked = "";
+
+/** Loads a language and shows it, unless another one is asked for meanwhile. @param {string} code @returns {Promise<void>} */
 export async function speak(code) {
-  const names = [code, ...[...more].map((name) => `${name}.${code}`)];
+  asked = code;
+  const wanted = [...more];
+  const names = [code, ...wanted.map((name) => `${name}.${code}`)];
   const english = (/** @type {string} */ name) => loadTexts(name.replace(new RegExp(`(^|\\.)${code}$`), "$1en"));
   const parts = await Promise.all(names.map((name) => loadTexts(name).catch(() => english(name))));
+  if (asked !== code) return;
+  // A page may have been opened while its language was on the way.
+  if (more.size !== wanted.length) return speak(code);
   const messages = Object.assign({}, ...parts);
   batch(() => {
     table.value = messages;
@@ -351,7 +352,7 @@ export function t(key, args) {
   const messages = table.value;
   let text = messages[key];
   if (args && typeof args.n === "number") {
-    const form = new Intl.PluralRules(language.value).select(args.n);
+    const form = formats().plural.select(args.n);
     text = messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? text;
   }
   text ??= key;
@@ -362,9 +363,19 @@ export function t(key, args) {
 /** Whether the language has this key. @param {string} key */
 export const hasText = (key) => key in table.value || `${key}.other` in table.value;
 
+/** Making these is slow, so each language has one of each. @type {Map<string, { plural: Intl.PluralRules, number: Intl.NumberFormat }>} */
+const made = new Map();
+
+function formats() {
+  const code = language.value;
+  const known = made.get(code) ?? { plural: new Intl.PluralRules(code), number: new Intl.NumberFormat(code) };
+  made.set(code, known);
+  return known;
+}
+
 /** @param {any} value */
 function show(value) {
-  return typeof value === "number" ? new Intl.NumberFormat(language.value).format(value) : String(value);
+  return typeof value === "number" ? formats().number.format(value) : String(value);
 }
 
 /** The text of a key as a function, for the element builder. @param {string} key @param {Record<string, any>} [args] */

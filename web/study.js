@@ -2,7 +2,7 @@
 // The study: a tree of variations and a place in it, kept by the browser, with undo and redo.
 
 import { batch, computed, effect, recall, remember, signal, T, untracked } from "./store.js";
-import { note } from "./dom.js";
+import { note, sound } from "./dom.js";
 import { factsOf } from "./net.js";
 import { other } from "./notation.js";
 import { positionOf } from "./link.js";
@@ -100,6 +100,7 @@ export function add(move) {
   const at = current.peek();
   const side = /** @type {Side} */ (shownNow.peek().turn ?? "black");
   const there = at.children.find((child) => child.move === move && child.side === side);
+  sound("stone");
   if (there) return go(there);
   const { node } = tree.peek().play(at, move, side);
   const place = at.children.length - 1;

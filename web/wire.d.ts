@@ -374,7 +374,11 @@ build: string,
 /**
  * Names this connection.
  */
-client: number, } | { "type": "pong" } | { "type": "position.facts" } & Facts | { "type": "analyse.update" } & AnalyseUpdate | { "type": "engine.taken", 
+client: number, 
+/**
+ * The same as `GET /api/info`, so that the first view needs no request for it.
+ */
+info: Info, } | { "type": "pong" } | { "type": "position.facts" } & Facts | { "type": "analyse.update" } & AnalyseUpdate | { "type": "engine.taken", 
 /**
  * The generation that ended.
  */

@@ -248,8 +248,9 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let end = tokio::time::timeout(Duration::from_secs(20), self.driver.clone().quit());
-        let _ = self.runtime.block_on(async { end.await });
+        let driver = self.driver.clone();
+        let end = async { tokio::time::timeout(Duration::from_secs(20), driver.quit()).await };
+        let _ = self.runtime.block_on(end);
     }
 }
 

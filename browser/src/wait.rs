@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(30);
 /// # Errors
 /// If there was nothing in [`PATIENCE`], with what was waited for and the last complaint of `look`.
 pub fn until<T>(wish: &str, mut look: impl FnMut() -> Result<Option<T>>) -> Result<T> {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + patience();
     loop {
         let seen = look();
         if let Ok(Some(seen)) = seen {
@@ -27,4 +27,10 @@ pub fn until<T>(wish: &str, mut look: impl FnMut() -> Result<Option<T>>) -> Resu
         }
         std::thread::sleep(PAUSE);
     }
+}
+
+/// `TENGEN_PATIENCE` in seconds serves whoever writes a test and does not want to wait for its failures.
+fn patience() -> Duration {
+    let told = std::env::var("TENGEN_PATIENCE").ok().and_then(|text| text.parse().ok());
+    told.map_or(PATIENCE, Duration::from_secs)
 }

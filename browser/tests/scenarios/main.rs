@@ -58,15 +58,20 @@ impl Scenario {
     fn run(&self, places: &Places, driver: &Arc<Driver>) -> Result<()> {
         let mut stage = Stage::set(self.id, places, driver, self.screen, &self.mind)?;
         let result = (self.play)(&mut stage).and_then(|()| stage.check_quiet());
-        result.map_err(|error| match stage.keep_traces() {
-            Ok(picture) => error.context(format!("see {}", picture.display())),
-            Err(_) => error,
+        result.map_err(|error| {
+            let error = match stage.keep_traces() {
+                Ok(picture) => error.context(format!("see {}", picture.display())),
+                Err(_) => error,
+            };
+            // At once, for whoever watches; libtest tells it again at the end.
+            eprintln!("\n{}: {error:#}", self.id);
+            error
         })
     }
 }
 
 fn failed(error: anyhow::Error) -> Failed {
-    format!("{error:?}").into()
+    format!("{error:#}").into()
 }
 
 fn all() -> Vec<Scenario> {
@@ -99,7 +104,7 @@ fn main() -> ExitCode {
     match run(&arguments) {
         Ok(code) => code,
         Err(error) => {
-            println!("{error:?}");
+            println!("{error:#}");
             ExitCode::FAILURE
         }
     }

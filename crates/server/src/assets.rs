@@ -58,7 +58,7 @@ fn missing(path: &str) -> Response {
 
 /// Whether a path may be a page of the app; what looks like a file is one or is missing.
 fn has_no_ending(path: &str) -> bool {
-    !path.rsplit('/').next().unwrap_or(path).contains('.')
+    !path.contains('.')
 }
 
 fn file(name: &str, caching: &'static str, headers: &HeaderMap) -> Option<Response> {

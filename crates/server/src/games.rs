@@ -208,7 +208,7 @@ impl Games {
         client: ClientId,
         message: Option<u32>,
         id: u64,
-        stamp: u32,
+        stamp: u64,
         thought: Thought,
     ) {
         let Some(live) = self.all().get(&id).cloned() else { return };
@@ -331,7 +331,7 @@ impl Games {
     fn ask(
         self: &Arc<Self>,
         id: u64,
-        stamp: u32,
+        stamp: u64,
         task: crate::play::EngineTask,
         stop: Stop,
     ) -> Result<(), String> {
@@ -344,7 +344,7 @@ impl Games {
     }
 
     /// The engine has thought about a game.
-    fn thought(self: &Arc<Self>, id: u64, stamp: u32, thought: Thought) {
+    fn thought(self: &Arc<Self>, id: u64, stamp: u64, thought: Thought) {
         let Some(live) = self.all().get(&id).cloned() else { return };
         let mut live = lock(&live);
         if live.thinking.as_ref().is_none_or(|thinking| thinking.stamp != stamp) {

@@ -8,6 +8,8 @@ mod link;
 mod pictures;
 mod profile;
 
+pub(crate) use info::describe;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::Request;

@@ -13,8 +13,8 @@ use tokio::sync::mpsc;
 
 use crate::app::App;
 use crate::clients::ClientId;
-use crate::facts;
 use crate::wire::{Envelope, FromServer, Problem, ProblemCode, ToServer, VERSION};
+use crate::{facts, http};
 
 use pace::{Pace, Verdict};
 
@@ -73,7 +73,8 @@ async fn session(seat: Seat, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<s
     let (mut sink, mut stream) = socket.split();
     let (app, client) = (seat.app.clone(), seat.client);
     tracing::debug!(client, "connected");
-    app.clients.send(client, None, FromServer::Hello { build: app.build(), client });
+    let info = Box::new(http::describe(&app));
+    app.clients.send(client, None, FromServer::Hello { build: app.build(), client, info });
     let mut pace = Pace::new(Instant::now());
     let mut heard = Instant::now();
     let mut beat = tokio::time::interval(BEAT);

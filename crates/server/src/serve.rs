@@ -37,7 +37,7 @@ pub async fn serve(app: App, listener: TcpListener) {
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
-            let mut builder = auto::Builder::new(TokioExecutor::new());
+            let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
             builder.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE);
             let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
             if let Err(error) = connection.await {

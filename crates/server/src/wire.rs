@@ -144,6 +144,8 @@ pub enum FromServer {
         build: String,
         /// Names this connection.
         client: u32,
+        /// The same as `GET /api/info`, so that the first view needs no request for it.
+        info: Box<Info>,
     },
     /// The answer to `ping`.
     #[serde(rename = "pong")]

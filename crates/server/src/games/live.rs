@@ -35,7 +35,7 @@ pub(super) struct Live {
     counted: Instant,
     hint: Option<FoundHint>,
     /// The stamp of the position a hint is looked for.
-    pub(super) hint_asked: Option<u32>,
+    pub(super) hint_asked: Option<u64>,
     pub(super) name: String,
     pub(super) tags: Vec<String>,
     created: u64,
@@ -44,13 +44,13 @@ pub(super) struct Live {
 /// The engine thinks about a position.
 #[derive(Debug)]
 pub(super) struct Thinking {
-    pub(super) stamp: u32,
+    pub(super) stamp: u64,
     pub(super) stop: Stop,
 }
 
 #[derive(Debug)]
 struct FoundHint {
-    stamp: u32,
+    stamp: u64,
     chosen: Chosen,
     step: u8,
 }

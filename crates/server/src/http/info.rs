@@ -12,10 +12,15 @@ use crate::wire::{Algorithm, Info, LevelInfo, OpeningInfo, ServerLimits, VERSION
 use crate::{http, live};
 
 pub(super) async fn info(State(app): State<App>) -> Json<Info> {
+    Json(describe(&app))
+}
+
+/// What this server is and can.
+pub(crate) fn describe(app: &App) -> Info {
     let formats = |keep: fn(&Format) -> bool| {
         Format::ALL.iter().filter(|&format| keep(format)).map(ToString::to_string).collect()
     };
-    Json(Info {
+    Info {
         protocol: VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         build: app.build(),
@@ -47,7 +52,7 @@ pub(super) async fn info(State(app): State<App>) -> Json<Info> {
         languages: ["en", "zh-CN", "ja"].map(str::to_owned).to_vec(),
         data: app.data().display().to_string(),
         scripted: app.is_scripted,
-    })
+    }
 }
 
 fn opening(rule: OpeningRule) -> OpeningInfo {

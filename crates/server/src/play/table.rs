@@ -35,7 +35,8 @@ pub(crate) struct Table {
     pub(super) engine_resigns: bool,
     pub(super) draw_refused: bool,
     /// Changes with the position and with who plays: thoughts of another stamp are worth nothing.
-    stamp: u32,
+    /// It begins by chance, so that a game that was left and opened again shares none with itself.
+    stamp: u64,
 }
 
 /// What stands beside a move.
@@ -104,7 +105,7 @@ impl Table {
             allow_forbidden: new.allow_forbidden.unwrap_or(false),
             engine_resigns: new.engine_resigns.unwrap_or(false),
             draw_refused: false,
-            stamp: 0,
+            stamp: fastrand::u64(..u64::MAX / 2),
         })
     }
 
@@ -112,7 +113,7 @@ impl Table {
         &self.game
     }
 
-    pub(crate) fn stamp(&self) -> u32 {
+    pub(crate) fn stamp(&self) -> u64 {
         self.stamp
     }
 

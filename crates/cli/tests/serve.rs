@@ -1,0 +1,220 @@
+//! The app as a user starts it: the printed address, taken ports, and a kill at any moment.
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::tengen;
+use serde_json::{Value, json};
+use tungstenite::{Message, WebSocket};
+
+/// Nothing that is waited for takes so long.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A server of its own process.
+struct Served {
+    child: Child,
+    address: String,
+}
+
+impl Served {
+    fn start(data: &Path) -> Served {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["serve", "--no-open", "--port", "0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("http://").expect("an address comes first");
+        let address = address.trim_end_matches('/').to_owned();
+        Served { child, address }
+    }
+
+    fn open(&self) -> Page {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let url = format!("ws://{}/api/live", self.address);
+        Page { socket: tungstenite::client(url, stream).unwrap().0, id: 0 }
+    }
+}
+
+impl Drop for Served {
+    /// SIGKILL: the server is not asked.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Page {
+    socket: WebSocket<TcpStream>,
+    id: u32,
+}
+
+impl Page {
+    fn say(&mut self, kind: &str, mut body: Value) -> u32 {
+        self.id += 1;
+        (body["v"], body["id"], body["type"]) = (json!(1), json!(self.id), json!(kind));
+        self.socket.send(Message::text(body.to_string())).unwrap();
+        self.id
+    }
+
+    fn next(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().unwrap() {
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+
+    fn ask(&mut self, kind: &str, body: Value) -> Value {
+        let id = self.say(kind, body);
+        loop {
+            let message = self.next();
+            if message["id"] == json!(id) {
+                return message;
+            }
+        }
+    }
+
+    /// Waits for a state of a game.
+    fn game(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.next();
+            if message["type"] == "game.state" && wanted(&message) {
+                return message;
+            }
+        }
+    }
+}
+
+fn moves(state: &Value) -> Vec<String> {
+    let moves = state["moves"].as_array().unwrap_or_else(|| panic!("{state}"));
+    moves.iter().map(|played| played["move"].as_str().unwrap().to_owned()).collect()
+}
+
+/// How often the server is killed; `TENGEN_KILLS` asks for more.
+fn kills() -> usize {
+    std::env::var("TENGEN_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
+}
+
+#[test]
+fn a_kill_at_any_moment_loses_nothing_that_was_shown() {
+    let data = tempfile::tempdir().unwrap();
+    let new = json!({ "rule": "freestyle", "size": 15,
+        "black": { "kind": "person" }, "white": { "kind": "engine", "level": 1 } });
+    let mut server = Served::start(data.path());
+    let mut page = server.open();
+    let mut game = page.ask("game.new", new.clone())["game"].clone();
+    let mut shown: Vec<String> = Vec::new();
+    let mut saved = save_record(&server, 0);
+    for round in 0..kills() {
+        // An analysis runs beside the game.
+        let pos = json!({ "rule": "freestyle", "size": 15, "moves": ["h8"] });
+        page.say("analyse.start", json!({ "gen": round + 1, "pos": pos, "memory": 16 }));
+        for _ in 0..fastrand::usize(1..3) {
+            let state = page.ask("game.open", json!({ "game": game }));
+            if !state["result"].is_null() {
+                game = page.ask("game.new", new.clone())["game"].clone();
+            }
+            let state = page.ask("game.open", json!({ "game": game }));
+            let state = match state["your_turn"] == json!(true) {
+                true => state,
+                false => page.game(|state| state["your_turn"] == json!(true)),
+            };
+            let point = free_point(&moves(&state));
+            shown = moves(&page.ask("game.move", json!({ "game": game, "move": point })));
+            if fastrand::bool() {
+                let made = shown.len();
+                let answered = |s: &Value| s["moves"].as_array().is_some_and(|m| m.len() > made);
+                shown = moves(&page.game(answered));
+            }
+        }
+        saved = save_record(&server, round + 1).or(saved);
+        // A move whose answer nobody has seen may be there or not, but the rest is.
+        let next = free_point(&shown);
+        page.say("game.move", json!({ "game": game, "move": next }));
+        drop(server);
+        server = Served::start(data.path());
+        page = server.open();
+        let state = page.ask("game.open", json!({ "game": game }));
+        let found = moves(&state);
+        assert!(found.starts_with(&shown), "round {round}: {found:?} after {shown:?}");
+        let (id, record) = saved.as_ref().unwrap();
+        let stored = http(&server.address, "GET", &format!("/api/games/{id}"), "");
+        assert_eq!(&stored["record"], record, "round {round}");
+    }
+}
+
+/// Saves an analysis; its number and what was saved.
+fn save_record(server: &Served, round: usize) -> Option<(String, Value)> {
+    let row = 1 + round % 15;
+    let record = json!({ "size": 15, "nodes": [
+        {}, { "side": "black", "move": format!("a{row}"), "comment": format!("round {round}") },
+        { "side": "white", "move": "h8" }, { "parent": 1, "side": "white", "move": "i9" }] });
+    let saved =
+        http(&server.address, "POST", "/api/games", &json!({ "record": record }).to_string());
+    Some((saved["id"].as_str()?.to_owned(), record))
+}
+
+fn free_point(taken: &[String]) -> String {
+    loop {
+        let point = format!("{}{}", fastrand::char('d'..='l'), fastrand::u8(4..13));
+        if !taken.contains(&point) {
+            return point;
+        }
+    }
+}
+
+/// A plain request, answered in JSON.
+fn http(address: &str, method: &str, path: &str, body: &str) -> Value {
+    use std::io::{Read, Write};
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let length = body.len();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}\n{body}");
+    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {body}"))
+}
+
+#[test]
+fn taken_ports_and_folders_are_refused_with_a_reason() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Served::start(data.path());
+    let folder = data.path().to_str().unwrap();
+    let second = tengen(&["serve", "--no-open", "--port", "0", "--data", folder]);
+    assert_eq!(second.status, 2);
+    assert!(
+        second.err.contains("in use") && second.err.contains(&server.address),
+        "{}",
+        second.err
+    );
+
+    let other = tempfile::tempdir().unwrap();
+    let port = server.address.rsplit_once(':').unwrap().1;
+    let folder = other.path().to_str().unwrap();
+    let taken = tengen(&["serve", "--no-open", "--port", port, "--data", folder]);
+    assert_eq!(taken.status, 2);
+    assert!(taken.err.contains(&format!("listening on 127.0.0.1:{port}")), "{}", taken.err);
+}
+
+#[test]
+fn other_machines_need_an_invitation() {
+    let refused = tengen(&["serve", "--no-open", "--host", "0.0.0.0"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("--allow-remote"), "{}", refused.err);
+}

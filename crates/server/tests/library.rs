@@ -1,0 +1,232 @@
+//! Plain HTTP: games, files, pictures, settings. The router works without a socket.
+
+mod common;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, Request, StatusCode};
+use common::{Server, two_people};
+use serde_json::{Value, json};
+use tengen_server::{App, Options, router};
+use tower::ServiceExt;
+
+struct Client(Router);
+
+struct Answer {
+    status: StatusCode,
+    headers: axum::http::HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("{}", self.text()))
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+}
+
+impl Client {
+    fn start(data: &std::path::Path) -> Client {
+        Client(router(App::start(&Options::new(data)).unwrap()))
+    }
+
+    async fn send(&self, method: Method, path: &str, body: impl Into<Body>) -> Answer {
+        let request = Request::builder().method(method).uri(path).header("host", "localhost:7575");
+        let answer = self.0.clone().oneshot(request.body(body.into()).unwrap()).await.unwrap();
+        let (parts, body) = answer.into_parts();
+        let body = to_bytes(body, 64 << 20).await.unwrap().to_vec();
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, Body::empty()).await
+    }
+}
+
+const SGF: &str = "(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bo];B[hh]C[centre](;W[ih];B[ii])(;W[ii]))";
+
+#[tokio::test]
+async fn info_names_rules_levels_and_limits() {
+    let data = tempfile::tempdir().unwrap();
+    let info = Client::start(data.path()).get("/api/info").await.json();
+    assert_eq!(info["rules"].as_array().unwrap().len(), 5);
+    assert_eq!(info["levels"].as_array().unwrap().len(), 5);
+    assert_eq!(info["openings"][3]["name"], json!("swap2"));
+    assert_eq!(info["openings"][3]["engine"], json!(true));
+    assert!(info["limits"]["threads"].as_u64().unwrap() >= 1);
+}
+
+#[tokio::test]
+async fn an_import_becomes_a_stored_record_and_every_kind_of_file() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let imported = client.send(Method::POST, "/api/import?name=a.sgf", SGF).await.json();
+    assert_eq!((&imported["format"], &imported["variations"]), (&json!("sgf"), &json!(1)));
+    assert!(imported["error"].is_null());
+
+    let save = json!({ "name": "A game", "record": imported["records"][0] });
+    let saved = client.send(Method::POST, "/api/games", save.to_string()).await.json();
+    let id = saved["id"].as_str().unwrap().to_owned();
+    assert_eq!((&saved["black"], &saved["moves"]), (&json!("Ann"), &json!(3)), "{saved}");
+    let stored = client.get(&format!("/api/games/{id}")).await.json();
+    assert_eq!(stored["record"], imported["records"][0], "nothing is lost");
+
+    for (ending, begin) in [("sgf", "(;"), ("json", "{"), ("txt", "h8"), ("svg", "<svg")] {
+        let file = client.get(&format!("/api/games/{id}.{ending}")).await;
+        assert_eq!(file.status, StatusCode::OK, "{ending}: {}", file.text());
+        assert!(file.text().starts_with(begin), "{ending}: {}", file.text());
+    }
+    let psq = client.get(&format!("/api/games/{id}.psq")).await;
+    assert!(psq.text().starts_with("Piskvorky"), "{}", psq.text());
+    assert!(psq.headers["tengen-lost"].to_str().unwrap().contains("variation"));
+    let png = client.get(&format!("/api/games/{id}.png?width=300")).await;
+    assert!(png.body.starts_with(b"\x89PNG"));
+    let none = client.get(&format!("/api/games/{id}.gif")).await;
+    assert_eq!(none.status, StatusCode::BAD_REQUEST);
+
+    let sgf = client.get(&format!("/api/games/{id}.sgf")).await.body;
+    let again = client.send(Method::POST, "/api/import", sgf).await.json();
+    assert_eq!(again["records"], imported["records"], "there and back is the same");
+}
+
+#[tokio::test]
+async fn a_game_is_renamed_deleted_and_brought_back() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let record = json!({ "size": 15, "nodes": [{}, { "side": "black", "move": "h8" }] });
+    let save = json!({ "record": record }).to_string();
+    let saved = client.send(Method::POST, "/api/games", save.clone()).await.json();
+    let path = format!("/api/games/{}", saved["id"].as_str().unwrap());
+    let named = client
+        .send(Method::PATCH, &path, json!({ "name": "Mine", "tags": ["x"] }).to_string())
+        .await;
+    assert_eq!(named.json()["name"], json!("Mine"));
+
+    let other =
+        json!({ "record": { "size": 15, "nodes": [{}, { "side": "black", "move": "g7" }] } });
+    let saved = client.send(Method::PUT, &path, other.to_string()).await.json();
+    assert_eq!((&saved["name"], &saved["stones"][0]), (&json!("Mine"), &json!(["g7"])));
+
+    assert_eq!(client.get("/api/games").await.json().as_array().unwrap().len(), 1);
+    let deleted = client.send(Method::DELETE, &path, Body::empty()).await;
+    assert!(deleted.json()["restorable_ms"].as_u64().unwrap() >= 10_000);
+    assert_eq!(client.get("/api/games").await.json(), json!([]));
+    assert_eq!(client.get(&path).await.status, StatusCode::NOT_FOUND);
+    let back = client.send(Method::POST, &format!("{path}/restore"), Body::empty()).await;
+    assert_eq!(back.json()["name"], json!("Mine"));
+    assert_eq!(client.get(&path).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_damaged_file_gives_its_place_and_what_was_read() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let told = client.send(Method::POST, "/api/import", "h8 i9 zz99 h7").await.json();
+    let error = &told["error"];
+    assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(7)), "{told}");
+    let unknown = client.send(Method::POST, "/api/import", "\u{1}\u{2}what?").await.json();
+    assert!(unknown["error"]["text"].as_str().unwrap().contains("sgf"), "{unknown}");
+    let bad = json!({ "record": { "size": 15, "nodes": [{}, { "side": "black", "move": "zz" }] } });
+    let refused = client.send(Method::POST, "/api/games", bad.to_string()).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let large = client.send(Method::POST, "/api/games", vec![b' '; 5 << 20]).await;
+    assert_eq!(
+        (large.status, &large.json()["code"]),
+        (StatusCode::PAYLOAD_TOO_LARGE, &json!("too-large"))
+    );
+    assert!(
+        large.json()["text"].as_str().unwrap().contains("is more than 4 MB"),
+        "{}",
+        large.text()
+    );
+}
+
+#[tokio::test]
+async fn links_are_read_and_drawn() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let link = "http://localhost:7575/analyse?r=renju&n=15&m=h8i9i7&at=2";
+    let told = client.send(Method::POST, "/api/import", link).await.json();
+    assert_eq!(
+        (&told["moves"], &told["records"][0]["rule"]),
+        (&json!(3), &json!("renju")),
+        "{told}"
+    );
+    let picture = client.get("/api/render.svg?r=renju&n=15&b=h8&w=i9&t=w&m=j7&numbers=all").await;
+    assert_eq!(picture.status, StatusCode::OK, "{}", picture.text());
+    assert!(picture.text().starts_with("<svg"));
+    let bad = client.get("/api/render.svg?m=h8zz").await;
+    assert!(bad.json()["text"].as_str().unwrap().contains("zz"));
+    let render = json!({ "pos": { "rule": "freestyle", "size": 15, "moves": ["h8"] },
+        "marks": [{ "point": "g7", "mark": "circle" }], "ghosts": ["i9"], "theme": "paper", "width": 400 });
+    let drawn = client.send(Method::POST, "/api/render?format=png", render.to_string()).await;
+    assert!(drawn.body.starts_with(b"\x89PNG"), "{}", drawn.text());
+}
+
+#[tokio::test]
+async fn of_two_profiles_the_later_wins() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    assert_eq!(client.get("/api/profile").await.json()["changed"], json!(0));
+    let newer = json!({ "changed": 20, "settings": { "theme": "slate" } });
+    client.send(Method::PUT, "/api/profile", newer.to_string()).await;
+    let older = json!({ "changed": 10, "settings": {} });
+    let held = client.send(Method::PUT, "/api/profile", older.to_string()).await.json();
+    assert_eq!(held, newer);
+    assert_eq!(client.get("/api/profile").await.json(), newer);
+}
+
+#[tokio::test]
+async fn unknown_pages_get_the_app_and_unknown_calls_and_files_do_not() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    for page in ["/", "/analyse", "/no/such/page"] {
+        let answer = client.get(page).await;
+        assert_eq!(answer.status, StatusCode::OK, "{page}");
+        assert!(answer.text().contains("<!doctype html>"), "{page}");
+        assert_eq!(answer.headers["cache-control"], "no-store");
+    }
+    for path in ["/api/nothing", "/nothing.js", "/a/0123/main.js", "/../Cargo.toml", "/.git/config"]
+    {
+        let answer = client.get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(answer.json()["code"], json!("not-found"), "{path}");
+    }
+    let post = client.send(Method::POST, "/", Body::empty()).await;
+    assert_eq!(post.status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_played_game_is_stored_as_it_is_played() {
+    let data = tempfile::tempdir().unwrap();
+    let game = {
+        let server = Server::start(data.path()).await;
+        let mut page = server.open().await;
+        let game = page.ask("game.new", two_people()).await["game"].clone();
+        for point in ["h8", "h9", "i8", "i9", "j8"] {
+            page.ask("game.move", json!({ "game": game, "move": point })).await;
+        }
+        let client = Client(router(server.app.clone()));
+        let list = client.get("/api/games").await.json();
+        assert_eq!(
+            (&list[0]["moves"], &list[0]["unfinished"]),
+            (&json!(5), &json!(true)),
+            "{list}"
+        );
+        let sgf = client.get(&format!("/api/games/{}.sgf", game.as_str().unwrap())).await.text();
+        assert!(sgf.contains(";B[hh]"), "{sgf}");
+        game
+    };
+    // Whatever became of the first server, its moves are there. It may take a moment to let go.
+    let again = loop {
+        match App::start(&Options::new(data.path())) {
+            Ok(app) => break Client(router(app)),
+            Err(_) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+        }
+    };
+    let stored = again.get(&format!("/api/games/{}", game.as_str().unwrap())).await.json();
+    assert_eq!(stored["state"]["moves"].as_array().unwrap().len(), 5);
+}
