@@ -89,7 +89,8 @@ impl Stage {
         let picture = out_folder()?.join(format!("{}.png", self.id));
         std::fs::write(&picture, self.browser.picture()?)?;
         let text = self.browser.text("`${location.href}\\n\\n${document.body.innerText}`")?;
-        std::fs::write(picture.with_extension("txt"), text)?;
+        let complaints = self.browser.complaints()?.join("\n");
+        std::fs::write(picture.with_extension("txt"), format!("{complaints}\n\n{text}"))?;
         Ok(picture)
     }
 }

@@ -80,22 +80,26 @@ fn pv_button(browser: &Browser, line: usize, k: usize) -> Result<(f64, f64)> {
     Ok((place[0].as_f64().context("no x")?, place[1].as_f64().context("no y")?))
 }
 
+/// Presses a button until the number of lines is each of these in turn; the box grows and shrinks with it.
+pub(crate) fn lines_until(browser: &Browser, button: &str, counts: &[usize]) -> Result<()> {
+    for count in counts {
+        browser.press("button", button)?;
+        browser.until_text(&format!("{count} line{}", if *count == 1 { "" } else { "s" }))?;
+        until_count(browser, ".line", *count)?;
+    }
+    Ok(())
+}
+
 /// One, five and two lines; a move pointed at is shown, the wheel goes on, a click plays it.
 fn lines(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8i9i7")?;
     browser.press("button", "Engine")?;
     until_count(browser, ".line", 3)?;
-    for _ in 0..2 {
-        browser.press("button", "One line less")?;
-    }
+    lines_until(browser, "One line less", &[2, 1])?;
     until_count(browser, ".line", 1)?;
-    for _ in 0..4 {
-        browser.press("button", "One line more")?;
-    }
+    lines_until(browser, "One line more", &[2, 3, 4, 5])?;
     until_count(browser, ".line", 5)?;
-    for _ in 0..3 {
-        browser.press("button", "One line less")?;
-    }
+    lines_until(browser, "One line less", &[4, 3, 2])?;
     until_count(browser, ".line", 2)?;
     let (x, y) = pv_button(browser, 1, 2)?;
     browser.hover_at(x, y)?;
@@ -266,7 +270,7 @@ fn heatmap(stage: &mut Stage) -> Result<()> {
     browser.key(Key::Sign('c'))?;
     browser.key(Key::Sign('c'))?;
     let painted = "(() => { const canvas = document.querySelector('.board canvas');
-        if (!canvas.width) return false;
+        if (canvas.hidden || !canvas.width) return false;
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
         return data.some((value, k) => k % 4 === 3 && value > 0); })()";
     browser.until_true(painted)?;

@@ -110,10 +110,7 @@ fn still(stage: &mut Stage) -> Result<()> {
     browser.press("button", "Engine options")?;
     browser.find("combobox", "Stop after")?;
     unmoved("the gear")?;
-    for _ in 0..4 {
-        browser.press("button", "One line more")?;
-    }
-    browser.until_true("document.querySelectorAll('.line').length === 5")?;
+    crate::analyse::lines_until(browser, "One line more", &[4, 5])?;
     unmoved("more lines")?;
     browser.key(Key::Sign('t'))?;
     browser.key(Key::Sign('n'))?;
