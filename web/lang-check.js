@@ -97,7 +97,9 @@ export function longer(text) {
   const accents = { a: "á", e: "é", i: "í", o: "ó", u: "ú", A: "Á", E: "É", I: "Í", O: "Ó", U: "Ú" };
   const marked = text.replace(/\{\w+\}|[aeiouAEIOU]/g, (one) => accents[/** @type {"a"} */ (one)] ?? one);
   const more = Math.ceil(text.replace(/\{\w+\}/g, "").length * 0.4);
-  return more > 1 ? `${marked} ${"~".repeat(more - 1)}` : `${marked}~`;
+  // Words of five and a blank, as in a text that goes on.
+  const filler = "~~~~~ ".repeat(more).slice(0, Math.max(0, more - 1)).trimEnd();
+  return filler ? `${marked} ${filler}` : `${marked}~`;
 }
 
 /** @param {Texts} texts @returns {Texts} */

@@ -126,11 +126,11 @@ async function erase() {
 const dataBox = (app) =>
   h(
     "section",
-    { class: "section", "aria-labelledby": "set-data", hidden: () => Boolean(words.value.trim()) && !t("set.group.data").toLowerCase().includes(words.value.trim().toLowerCase()) },
+    { class: "section settings-data", "aria-labelledby": "set-data", hidden: () => Boolean(words.value.trim()) && !t("set.group.data").toLowerCase().includes(words.value.trim().toLowerCase()) },
     h("div", { class: "section-head" }, h("h3", { id: "set-data" }, T("set.group.data"))),
     h("p", null, T("set.data.where"), " ", h("code", { class: "path" }, () => app.info.value?.data ?? "…")),
     h("div", { class: "row" }, button({ label: T("set.data.export"), act: exportAll }), button({ label: T("import"), act: () => app.importFiles() }), button({ label: T("set.erase"), class: "button danger", act: eraseAll })),
-    h("small", null, () => (app.info.value ? `${app.info.value.engine} · ${app.info.value.version} · ${app.info.value.build}` : "")),
+    h("small", null, () => (app.info.value ? `${app.info.value.engine} · ${app.info.value.build}` : "")),
   );
 
 /** @param {App} app @returns {import("./main.js").Page} */
