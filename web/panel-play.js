@@ -279,7 +279,7 @@ function ghosts() {
 }
 
 /** @type {import("./board.js").View} */
-const view = {
+export const view = {
   position: () => position.value,
   facts: () => facts.value,
   rows: () => (looked.value === null ? (game.value?.result?.rows ?? []) : []),

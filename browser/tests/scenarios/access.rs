@@ -52,13 +52,13 @@ fn tree(stage: &mut Stage) -> Result<()> {
     browser.find("heading", "Edit position")?;
     check_names(browser, "editor")?;
     browser.press("button", "Cancel")?;
-    for (name, button) in
-        [("Share and export", "Share"), ("New game…", "New game…"), ("Import", "Import")]
+    for (name, button) in [("Share and export", "Share"), ("Import", "Import"), ("New game…", "")]
     {
-        if button == "New game…" {
-            stage.open("/")?;
+        match button {
+            "Share" => browser.press("button", "Share")?,
+            "Import" => browser.control(Key::Sign('o'))?,
+            _ => crate::play::open_form(stage.open("/")?)?,
         }
-        browser.press("button", button)?;
         browser.find("dialog", name)?;
         check_names(browser, name)?;
         browser.key(Key::Escape)?;

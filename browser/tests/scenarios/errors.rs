@@ -124,8 +124,12 @@ fn freeze_of_engine(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8i9")?;
     browser.press("button", "Engine")?;
     browser.until_true("document.querySelector('.line')")?;
-    browser.put("i7")?;
+    browser.press("button", "Engine")?;
     browser.until_text("The engine did not stop in time and was restarted.")?;
+    browser.until_true("document.querySelector('.engine-state').textContent === 'off'")?;
+    browser.until_true("document.querySelector('.line')")?;
+    browser.put("i7")?;
+    browser.press("button", "Engine")?;
     browser.until_true("document.querySelector('.engine-state').textContent === 'thinking'")?;
     browser.until_true("document.querySelector('.line')")
 }
@@ -197,8 +201,7 @@ fn page(stage: &mut Stage) -> Result<()> {
 /// A click that is no move says why and changes nothing.
 fn off_turn(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
-    browser.press("button", "New game…")?;
-    browser.find("dialog", "New game…")?;
+    crate::play::open_form(browser)?;
     browser.key(Key::Escape)?;
     browser.until_gone("dialog", "New game…")?;
     browser.press("button", "Play Black")?;

@@ -206,7 +206,7 @@ fn share_link(stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
-/// Where a stone lies in a picture of a board with two edges of coordinates, as shares of its width and height.
+/// The SVG is a picture of the board and nothing else.
 fn share_svg(stage: &mut Stage) -> Result<()> {
     let (browser, folder) = open_share(stage)?;
     browser.press("button", "SVG")?;
@@ -224,7 +224,8 @@ fn share_svg(stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
-/// The PNG has the size that was chosen and the right stones at the right places.
+/// The PNG has the size that was chosen and the right stones at the right places. The pixels that are
+/// looked at lie beside the middle, where the last stone may carry a mark.
 fn share_png(stage: &mut Stage) -> Result<()> {
     let (browser, folder) = open_share(stage)?;
     // The preview is the same drawing as SVG: where its grid begins and ends tells where points are.
@@ -242,7 +243,7 @@ fn share_png(stage: &mut Stage) -> Result<()> {
            const whole = svg.getBoundingClientRect();
            const stones = [...svg.querySelectorAll('circle')].map((one) => one.getBoundingClientRect());
            const size = Math.max(...stones.map((one) => one.width));
-           return stones.filter((one) => one.width > size * 0.9).map((box) => [(box.left + box.width / 2 - whole.left) / whole.width, (box.top + box.height / 2 - whole.top) / whole.height]); })()",
+           return stones.filter((one) => one.width > size * 0.9).map((box) => [(box.left + box.width * 0.2 - whole.left) / whole.width, (box.top + box.height / 2 - whole.top) / whole.height]); })()",
     )?;
     let channels = frame.color_type.samples();
     let light = |at: &serde_json::Value| -> Result<u8> {

@@ -35,13 +35,7 @@ pub(crate) fn all() -> Vec<Scenario> {
 
 /// Opens the form and starts a game with an opening rule; `engine` is the side that begins or answers.
 fn start(browser: &Browser, opening: &str, engine: &str) -> Result<()> {
-    let open = browser.has("button", "New game…")?;
-    if open {
-        browser.press("button", "New game…")?;
-    } else {
-        browser.press("button", "More")?;
-        browser.press("menuitem", "New game…")?;
-    }
+    crate::play::open_form(browser)?;
     for side in ["black", "white"] {
         let all =
             format!("document.querySelectorAll('fieldset:has(.stone-dot.{side}) [role=radio]')");

@@ -99,7 +99,7 @@ fn undo(stage: &mut Stage) -> Result<()> {
 /// Forbidden points are marked, refused and explained; a false three is none.
 fn forbidden(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
-    browser.press("button", "New game…")?;
+    open_form(browser)?;
     two_people(browser)?;
     browser.choose("Rule", "Renju")?;
     browser.press("button", "Start")?;
@@ -133,6 +133,18 @@ fn forbidden(stage: &mut Stage) -> Result<()> {
     browser.put("h8")?;
     ensure!(browser.stones()?.len() == 9, "a false three was counted");
     Ok(())
+}
+
+/// Opens the full form, before the first game or during one.
+pub(crate) fn open_form(browser: &Browser) -> Result<()> {
+    let button = tengen_browser::until("there is a way to the form", || {
+        let names = ["More options…", "New game…"];
+        let mut there =
+            names.into_iter().filter(|name| browser.has("button", name).unwrap_or(false));
+        Ok(there.next())
+    })?;
+    browser.press("button", button)?;
+    browser.find("dialog", "New game…").map(drop)
 }
 
 /// Two people at one device.
@@ -220,7 +232,7 @@ fn clock(stage: &mut Stage) -> Result<()> {
 /// Engine against engine, watched: pause, one move, go on.
 fn watch(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
-    browser.press("button", "New game…")?;
+    open_form(browser)?;
     for side in ["black", "white"] {
         let all =
             format!("document.querySelectorAll('fieldset:has(.stone-dot.{side}) [role=radio]')");
