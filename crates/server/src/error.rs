@@ -10,6 +10,7 @@ use crate::wire::{Problem, ProblemCode};
 
 impl Problem {
     /// A problem with a sentence about it.
+    #[allow(clippy::needless_pass_by_value, reason = "errors and texts are handed over alike")]
     pub fn new(code: ProblemCode, text: impl ToString) -> Problem {
         Problem { code, text: text.to_string(), point: None, game: None, retry_ms: None }
     }

@@ -34,7 +34,8 @@ impl Guard {
 
     /// Whether a request may be answered.
     pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
-        let host = text(headers, &header::HOST).or_else(|| uri.authority().map(|a| a.as_str()));
+        let host = text(headers, &header::HOST)
+            .or_else(|| uri.authority().map(axum::http::uri::Authority::as_str));
         let Some(host) = host else { return refuse("the request names no host") };
         if self.token.is_none() && !is_local(host) {
             return refuse(format!(

@@ -190,9 +190,15 @@ fn add_win(lines: &mut Vec<Line>, kill: Option<&Kill>, task: &Task) {
     };
     let is_shorter =
         |line: &Line| matches!(line.verdict, Verdict::Wins { plies: n } if n <= *plies);
-    if !is_wanted(&first)
-        || lines.iter().any(|line| line.moves.first() == Some(&first) && is_shorter(line))
-    {
+    if !is_wanted(&first) {
+        return;
+    }
+    let same = lines.iter_mut().find(|line| line.moves.first() == Some(&first));
+    if let Some(same) = same.filter(|line| is_shorter(line)) {
+        // The main search often knows no more than the first move of a win.
+        if same.verdict == (Verdict::Wins { plies: *plies }) && same.moves.len() < line.len() {
+            same.moves.clone_from(line);
+        }
         return;
     }
     lines.retain(|line| line.moves.first() != Some(&first));

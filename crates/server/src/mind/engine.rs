@@ -2,7 +2,10 @@
 
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule};
-use tengen_engine::{Bucket, Engine, EngineOptions, KillSolver, Limits, Opener, Position, Stop};
+use tengen_engine::{
+    Bucket, Engine, EngineOptions, KillLimits, KillSolver, Limits, Line, Opener, Position, Stop,
+    Verdict,
+};
 
 use super::analysis::Analysis;
 use super::level::nearly_best;
@@ -44,6 +47,19 @@ impl EngineMind {
 
     fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> tengen_engine::Report {
         self.engine.search(game, limits, stop, &mut |_| {})
+    }
+
+    /// All moves of a win by force of which the search tells only the first ones.
+    fn whole_win(&mut self, game: &Game, line: &Line, stop: &Stop) -> Option<Vec<Point>> {
+        let Verdict::Wins { plies } = line.verdict else { return None };
+        if line.moves.len() as u32 >= plies {
+            return None;
+        }
+        let limits = KillLimits { nodes: Some(HINT_NODES / 10), ..KillLimits::default() };
+        let tables = self.engine.tables(game.rule());
+        let kill = KillSolver::new(1 << 20).solve(game, tables, &limits, stop);
+        let moves = kill.proof?.main_line();
+        (moves.first() == line.moves.first()).then_some(moves)
     }
 
     /// What a five leaves: the five itself, or its blocks.
@@ -102,7 +118,8 @@ impl Mind for EngineMind {
         if line.moves.first().is_none_or(|&point| game.is_forbidden(point)) {
             return any_move(game);
         }
-        Some(Chosen { line: line.moves, verdict: Some(line.verdict) })
+        let moves = self.whole_win(game, &line, stop).unwrap_or(line.moves);
+        Some(Chosen { line: moves, verdict: Some(line.verdict) })
     }
 
     fn open(

@@ -1,7 +1,7 @@
 //! A game as messages show it.
 
 use tengen_core::opening::{Action, Player, Step, Zone as CoreZone};
-use tengen_core::{OpeningRule, Side};
+use tengen_core::{Opening, OpeningRule, Side};
 
 use super::Table;
 use crate::facts::{self, names};
@@ -33,7 +33,7 @@ impl Table {
             revision: around.revision,
             rule: pos.rule,
             size: pos.size,
-            opening: self.opening.as_ref().map_or(OpeningRule::None, |o| o.rule()).into(),
+            opening: self.opening.as_ref().map_or(OpeningRule::None, Opening::rule).into(),
             setup: pos.setup.clone(),
             moves: self
                 .played()
