@@ -178,7 +178,11 @@ export const update = computed(() => {
 
 /** While the pointer is on a line, lines do not slide away under it. */
 export const held = signal(/** @type {AnalysisLine[] | null} */ (null));
-export const lines = computed(() => held.value ?? update.value?.lines.slice(0, settings.lines.value) ?? []);
+export const lines = computed(() => {
+  const now = update.value?.lines.slice(0, settings.lines.value) ?? [];
+  const kept = held.value?.slice(0, settings.lines.value);
+  return kept ? [...kept, ...now.slice(kept.length)] : now;
+});
 
 /** @returns {Side} */
 export const mover = () => update.value?.turn ?? shownNow.value.turn ?? "black";

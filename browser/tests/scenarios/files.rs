@@ -228,23 +228,25 @@ fn share_svg(stage: &mut Stage) -> Result<()> {
 /// looked at lie beside the middle, where the last stone may carry a mark.
 fn share_png(stage: &mut Stage) -> Result<()> {
     let (browser, folder) = open_share(stage)?;
-    // The preview is the same drawing as SVG: where its grid begins and ends tells where points are.
-    browser.until_true("document.querySelector('.picture svg')")?;
     browser.choose("Numbers", "none")?;
-    browser.press("radio", "1× · 600 px")?;
+    browser.press("radio", "1×")?;
     browser.press("button", "PNG")?;
     let file = std::fs::File::open(downloaded(&folder, "png")?)?;
     let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info()?;
     let mut pixels = vec![0; reader.output_buffer_size().context("too large")?];
     let frame = reader.next_frame(&mut pixels)?;
     ensure!(frame.width == 600, "{} pixels wide", frame.width);
-    let places = browser.eval(
-        "(() => { const svg = document.querySelector('.picture svg');
-           const whole = svg.getBoundingClientRect();
-           const stones = [...svg.querySelectorAll('circle')].map((one) => one.getBoundingClientRect());
-           const size = Math.max(...stones.map((one) => one.width));
-           return stones.filter((one) => one.width > size * 0.9).map((box) => [(box.left + box.width * 0.2 - whole.left) / whole.width, (box.top + box.height / 2 - whole.top) / whole.height]); })()",
-    )?;
+    // The SVG is the same drawing: it tells where the stones lie.
+    browser.press("button", "SVG")?;
+    let drawing = std::fs::read_to_string(downloaded(&folder, "svg")?)?;
+    let places = browser.eval(&format!(
+        "(() => {{ const svg = new DOMParser().parseFromString({}, 'image/svg+xml').documentElement;
+           const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
+           const circles = [...svg.querySelectorAll('circle')].map((one) => ['cx', 'cy', 'r'].map((name) => Number(one.getAttribute(name))));
+           const size = Math.max(...circles.map(([, , r]) => r));
+           return circles.filter(([, , r]) => r > size * 0.9).map(([x, y, r]) => [(x - r * 0.6) / width, y / height]); }})()",
+        json!(drawing)
+    ))?;
     let channels = frame.color_type.samples();
     let light = |at: &serde_json::Value| -> Result<u8> {
         let x = (at[0].as_f64().context("no x")? * f64::from(frame.width)) as usize;

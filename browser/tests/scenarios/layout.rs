@@ -132,8 +132,7 @@ fn still(stage: &mut Stage) -> Result<()> {
 /// On a phone the sheet opens half without covering or moving the board.
 fn still_phone(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8i9i7g9")?;
-    let sheet = "document.querySelector('main').dataset.sheet";
-    browser.until_true(&format!("{sheet} === 'half'"))?;
+    browser.until_stones(4)?;
     check_board(browser, Screen::PHONE, "/analyse")?;
     let before = place(browser)?;
     for tab in ["Moves", "Graph", "Lines"] {
