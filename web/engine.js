@@ -180,8 +180,10 @@ export const update = computed(() => {
 export const held = signal(/** @type {AnalysisLine[] | null} */ (null));
 export const lines = computed(() => {
   const now = update.value?.lines.slice(0, settings.lines.value) ?? [];
-  const kept = held.value?.slice(0, settings.lines.value);
-  return kept ? [...kept, ...now.slice(kept.length)] : now;
+  const kept = held.value;
+  if (!kept) return now;
+  if (kept.length > settings.lines.value) return kept.slice(0, settings.lines.value);
+  return kept.length < now.length ? [...kept, ...now.slice(kept.length)] : kept;
 });
 
 /** @returns {Side} */

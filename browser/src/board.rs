@@ -1,6 +1,7 @@
 //! The board of the app: where its points are, what lies on it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -11,7 +12,8 @@ use crate::{Browser, until};
 pub type Stones = BTreeMap<String, String>;
 
 impl Browser {
-    /// Waits until the board is there and the server has answered.
+    /// Waits until the page is there and the server has told what it is; small phones show no board
+    /// beside lists and forms.
     ///
     /// # Errors
     /// If they do not come.
@@ -19,7 +21,11 @@ impl Browser {
         self.until_true(
             "document.querySelector('main')?.dataset.page && \
              document.querySelectorAll('[role=gridcell]').length > 0 && \
-             document.querySelector('.board').getBoundingClientRect().width > 0",
+             (document.querySelector('.board').getBoundingClientRect().width > 0 || \
+              !['play', 'analyse'].includes(document.querySelector('main').dataset.page))",
+        )?;
+        self.until_true(
+            "import(document.querySelector('script[type=module]').src).then(({ app }) => app.info.peek())",
         )
     }
 
@@ -59,18 +65,19 @@ impl Browser {
     /// If the stone does not come.
     pub fn put(&self, point: &str) -> Result<()> {
         self.press_point(point)?;
-        let asked = format!(
-            "document.querySelector('.stone[data-point={point}]') ? 'stone' : \
-             document.querySelector('.layer-hover .crosshair') ? 'again' : ''"
-        );
-        let seen = until(&format!("a stone comes to {point}"), || {
-            let seen = self.text(&asked)?;
-            Ok((!seen.is_empty()).then_some(seen))
-        })?;
-        if seen == "again" {
-            self.press_point(point)?;
+        if !self.screen.get().touch {
+            return self.until_stone(point);
         }
-        self.until_stone(point)
+        let there = format!("document.querySelector('.stone[data-point={point}]')");
+        until(&format!("a stone comes to {point}"), || {
+            // A tap that only showed where the stone would lie wants another one.
+            std::thread::sleep(Duration::from_millis(200));
+            if self.is(&there)? {
+                return Ok(Some(()));
+            }
+            self.press_point(point)?;
+            Ok(None)
+        })
     }
 
     /// Waits for a stone.

@@ -125,7 +125,8 @@ impl Browser {
     /// # Errors
     /// If it throws.
     pub fn is(&self, expression: &str) -> Result<bool> {
-        Ok(self.eval(&format!("Boolean({expression})"))? == json!(true))
+        let value = format!("(async () => Boolean(await ({expression})))()");
+        Ok(self.eval(&value)? == json!(true))
     }
 
     /// The value of an expression as a number.

@@ -58,7 +58,7 @@ fn check_texts(browser: &Browser, place: &str) -> Result<()> {
             while (walk.nextNode()) texts.push(walk.currentNode.nodeValue.trim());
             for (const one of document.querySelectorAll('[aria-label], [title], [placeholder]'))
                 for (const name of ['aria-label', 'title', 'placeholder']) texts.push(one.getAttribute(name) ?? '');
-            const places = document.querySelector('pre, code') ? /^$/ : /\{[a-z_]+\}/;
+            const places = document.querySelector('pre, code') ? /(?!)/ : /\{[a-z_]+\}/;
             return texts.filter((text) => /^[a-z]+(-[a-z0-9]+)*(\.[a-z0-9-]+)+$/.test(text) || places.test(text)).join(' | '); })()",
     )?;
     ensure!(bare.is_empty(), "{place} shows keys: {bare}");

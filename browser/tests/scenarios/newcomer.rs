@@ -31,7 +31,7 @@ fn newcomer(stage: &mut Stage) -> Result<()> {
     // What does the engine think?
     browser.press("link", "Analyse")?;
     browser.until_true("document.querySelector('main').dataset.page === 'analyse'")?;
-    let stones = browser.stones()?.len();
+    let stones = browser.until_stones(2)?.len();
     browser.press("button", "Engine")?;
     browser.until_true(
         "[...document.querySelectorAll('.line')].filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight).length === 3",

@@ -22,7 +22,7 @@ pub(crate) fn all() -> Vec<Scenario> {
     });
     let swap_first = json!({
         "replies": { "*": ["a1", "c1", "e1", "g1"] },
-        "openings": { "swap-first.place": ["h8"], "swap-first.choose": ["choose swap"] },
+        "openings": { "swap-first.place": ["h8"], "swap-first.choose": ["choose take-black"] },
     });
     vec![
         scenario("play.opening.swap2", swap2_engine_first).scripted(swap2.clone()),
@@ -114,14 +114,14 @@ fn swap_first_both(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     start(browser, "Swap after the first move", "black")?;
     browser.until_stones(1)?;
-    browser.press("button", "Keep my colour")?;
+    browser.press("button", "Stay White and play on")?;
     browser.until_text("Your move – you are White")?;
     browser.put("b2")?;
     browser.until_stones(3)?;
     start(browser, "Swap after the first move", "white")?;
     browser.until_text("Place the first stone anywhere")?;
     browser.put("h8")?;
-    browser.until_text("Tengen swaps colours.")?;
+    browser.until_text("Tengen takes Black.")?;
     browser.until_text("Your move – you are White")
 }
 
