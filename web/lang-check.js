@@ -88,8 +88,23 @@ export async function allSources() {
 /** Everything that is wrong with the languages; an empty list is what a test wants. @returns {Promise<string[]>} */
 export async function checkLanguages() {
   const tables = Object.fromEntries(await Promise.all(CODES.map(async (code) => [code, await allTexts(code)])));
+  const { KEYS } = await import("./input.js");
+  const keys = Object.values(KEYS).filter((action) => !(`keys.${action}` in tables.en)).map((action) => `en: keys.${action} is used and missing`);
   const others = CODES.slice(1).flatMap((code) => compare(tables.en, tables[code], code));
-  return [...others, ...usage(tables.en, await allSources())];
+  return [...new Set(keys), ...others, ...usage(tables.en, await allSources())];
+}
+
+/** Texts on the page that are keys: `t` shows a key that the table lacks. @param {Element} [within] @returns {string[]} */
+export function rawKeys(within = document.body) {
+  const isKey = (/** @type {string | null} */ text) => /^[a-z][\w-]*(\.[\w-]+)+$/.test(text?.trim() ?? "");
+  /** @type {string[]} */
+  const found = [];
+  for (const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT); walker.nextNode(); ) {
+    const { parentElement, nodeValue } = walker.currentNode;
+    if (isKey(nodeValue) && !parentElement?.closest("code, pre, textarea")) found.push(/** @type {string} */ (nodeValue));
+  }
+  const named = [...within.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap((one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name)));
+  return [...found, .../** @type {string[]} */ (named.filter(isKey))];
 }
 
 /** A longer text that is still readable, for tests of layouts: forty in a hundred more, places kept. @param {string} text */
