@@ -39,6 +39,7 @@ fn tree(stage: &mut Stage) -> Result<()> {
     for page in PAGES {
         let browser = stage.open(page)?;
         check_names(browser, page)?;
+        ensure!(!browser.all("main")?.is_empty(), "{page} has no main part");
     }
     let browser = stage.open("/analyse?m=h8i9i7")?;
     browser.press("button", "Engine")?;
@@ -79,7 +80,6 @@ fn check_names(browser: &Browser, place: &str) -> Result<()> {
         })
         .collect();
     ensure!(nameless.is_empty(), "{place} has things without a name: {nameless:#?}");
-    ensure!(all.iter().any(|one| one.role == "main"), "{place} has no main part");
     Ok(())
 }
 
@@ -147,7 +147,7 @@ fn contrast(stage: &mut Stage) -> Result<()> {
         const root = document.documentElement;
         const pairs = [["--ink", "--paper"], ["--ink", "--surface"], ["--ink", "--raised"], ["--ink", "--sunken"], ["--ink", "--accent-soft"], ["--muted", "--paper"], ["--muted", "--surface"],
             ["--accent", "--surface"], ["--accent", "--accent-soft"], ["--on-accent", "--accent"], ["--warn", "--warn-soft"], ["--bad", "--surface"], ["--bad", "--bad-soft"], ["--coord", "--wood"], ["--coord", "--wood-dark"]];
-        const graphics = [["--focus", "--paper"], ["--focus", "--surface"], ["--grid", "--wood"], ["--stone-black", "--wood"], ["--rim-white", "--wood"], ["--foul", "--wood"], ["--edge", "--surface"]];
+        const graphics = [["--focus", "--paper"], ["--focus", "--surface"], ["--grid", "--wood"], ["--stone-black", "--wood"], ["--foul", "--wood"], ["--edge", "--surface"]];
         const failed = [];
         for (const theme of ["light", "dark", "contrast"]) for (const board of ["wood", "paper", "slate", "contrast"]) {
             root.dataset.theme = theme; root.dataset.board = board;
@@ -158,6 +158,9 @@ fn contrast(stage: &mut Stage) -> Result<()> {
             });
             check(pairs, theme === "contrast" && board === "contrast" ? 7 : 4.5);
             check(graphics, 3);
+            // A white stone is seen by its face or by its rim.
+            const white = Math.max(...["--stone-white", "--rim-white"].map((name) => ratio(style.getPropertyValue(name), style.getPropertyValue("--wood"))));
+            if (white < 3) failed.push(`${theme}/${board} white stones: ${white.toFixed(2)} < 3`);
         }
         return [...new Set(failed)].join("\n");
     })()"#,

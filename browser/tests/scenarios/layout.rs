@@ -9,7 +9,7 @@ use crate::{Scenario, scenario};
 pub(crate) fn all() -> Vec<Scenario> {
     vec![
         scenario("layout.board", board),
-        scenario("layout.narrow", narrow).on(Screen::SMALL),
+        scenario("layout.narrow", narrow).on(Screen::SMALL).scripted(crate::analyse::script()),
         scenario("layout.still", still).scripted(crate::analyse::script()),
         scenario("layout.still-phone", still_phone)
             .on(Screen::PHONE)
@@ -63,6 +63,14 @@ pub(crate) fn check_width(browser: &Browser, screen: Screen, page: &str) -> Resu
             return out.slice(0, 5).map((one) => one.outerHTML.slice(0, 120)).join(' | ') || 'something'; })()",
     )?;
     ensure!(wide.is_empty(), "{page} is wider than {screen}: {wide}");
+    let panel = browser.text(
+        "(() => { const panel = document.querySelector('.panel-body');
+            if (!panel || panel.scrollWidth <= panel.clientWidth) return '';
+            const edge = panel.getBoundingClientRect().left + panel.clientWidth;
+            const out = [...panel.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > edge + 1);
+            return out.slice(0, 6).map((one) => one.outerHTML.slice(0, 120)).join(' | ') || 'something'; })()",
+    )?;
+    ensure!(panel.is_empty(), "the panel of {page} scrolls sideways at {screen}: {panel}");
     Ok(())
 }
 
@@ -91,6 +99,11 @@ fn narrow(stage: &mut Stage) -> Result<()> {
             let browser = stage.open(page)?;
             check_width(browser, screen, page)?;
         }
+        let browser = stage.open("/analyse?m=h8i9i7")?;
+        browser.press("button", "Engine")?;
+        browser.until_true("document.querySelector('.line')")?;
+        check_width(browser, screen, "the engine box")?;
+        browser.press("button", "Engine")?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! position. Only roles and visible labels are used.
 
 use anyhow::{Context, Result, ensure};
-use tengen_browser::{Browser, Key, Screen, Stage};
+use tengen_browser::{Browser, Key, Screen, Stage, until};
 
 use crate::{Scenario, scenario};
 
@@ -33,23 +33,37 @@ fn newcomer(stage: &mut Stage) -> Result<()> {
     browser.until_true("document.querySelector('main').dataset.page === 'analyse'")?;
     let stones = browser.until_stones(2)?.len();
     browser.press("button", "Engine")?;
-    browser.until_true(
-        "[...document.querySelectorAll('.line')].filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight).length === 3",
-    )?;
-    follow_a_line(browser, stones)?;
+    browser.until_true("document.querySelectorAll('.line').length === 3")?;
+    let seen = "[...document.querySelectorAll('.line')].filter((one) => one.checkVisibility() \
+        && one.getBoundingClientRect().top < innerHeight).length === 3";
+    let mut opened = false;
+    until("three lines are in view", || {
+        if browser.is(seen)? {
+            return Ok(Some(()));
+        }
+        // On the smallest phone the panel begins closed and has three heights.
+        browser.press("button", "Open or close the panel")?;
+        opened = true;
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        Ok(None)
+    })?;
+    follow_a_line(browser, stones, opened)?;
     share(browser)
 }
 
 /// Plays a line by its menu, goes to its start and walks along it with the arrows.
-fn follow_a_line(browser: &Browser, stones: usize) -> Result<()> {
-    let menus = browser.named("button", "More for this line")?;
-    ensure!(menus.len() >= 3, "{} lines have a menu", menus.len());
-    let menu = browser.find("button", "More for this line")?;
-    browser.press_found(&menu)?;
+fn follow_a_line(browser: &Browser, stones: usize, opened: bool) -> Result<()> {
+    until("the menu of a line opens", || {
+        browser.press("button", "More for this line")?;
+        Ok(browser.has("menuitem", "Play into the tree")?.then_some(()))
+    })?;
     browser.press("menuitem", "Play into the tree")?;
     browser.until_true(&format!(
         "document.querySelectorAll('.layer-stones .stone').length > {stones}"
     ))?;
+    if opened {
+        browser.press("button", "Open or close the panel")?;
+    }
     let all = browser.stones()?.len();
     browser.key(Key::Left)?;
     browser.until_stones(all - 1)?;

@@ -59,6 +59,7 @@ fn branch(stage: &mut Stage) -> Result<()> {
     browser.until_true("document.querySelector('.layer-marks').textContent.includes('a')")?;
     browser.put("i7")?;
     until_rows(browser, "H8 I9 I7 (G7 F7) G9")?;
+    browser.until_true("new URLSearchParams(location.search).get('at') === '3'")?;
     browser.reload()?;
     browser.until_ready()?;
     until_rows(browser, "H8 I9 I7 (G7 F7) G9")?;
