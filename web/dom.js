@@ -177,7 +177,10 @@ export function say(text, how = "polite") {
 
 /** Makes a sound, if the user wants any. @param {import("./sound.js").Sound} name */
 export async function sound(name) {
-  if (settings.sound.peek()) (await import("./sound.js")).sound(name);
+  if (!settings.sound.peek()) return;
+  // Without a server the module may be missing; silence is no error.
+  const module = await import("./sound.js").catch(() => null);
+  module?.sound(name);
 }
 
 // ---------------------------------------------------------------- notes

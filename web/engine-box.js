@@ -104,7 +104,13 @@ export function engineLines(theApp) {
     held.value = null;
   };
   box.addEventListener("pointerenter", (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && hold());
-  box.addEventListener("pointerleave", release);
+  box.addEventListener("pointerleave", (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && release());
+  // A finger that presses must find the same line when it lifts.
+  box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType === "mouse") return;
+    hold();
+    setTimeout(() => (held.value = null), 1000);
+  });
   box.addEventListener("focusin", hold);
   box.addEventListener("focusout", (/** @type {FocusEvent} */ event) => !box.contains(event.relatedTarget) && release());
   effect(() => {

@@ -178,7 +178,13 @@ export const update = computed(() => {
 
 /** While the pointer is on a line, lines do not slide away under it. */
 export const held = signal(/** @type {AnalysisLine[] | null} */ (null));
-export const lines = computed(() => held.value ?? update.value?.lines.slice(0, settings.lines.value) ?? []);
+export const lines = computed(() => {
+  const now = update.value?.lines.slice(0, settings.lines.value) ?? [];
+  const kept = held.value;
+  if (!kept) return now;
+  if (kept.length > settings.lines.value) return kept.slice(0, settings.lines.value);
+  return kept.length < now.length ? [...kept, ...now.slice(kept.length)] : kept;
+});
 
 /** @returns {Side} */
 export const mover = () => update.value?.turn ?? shownNow.value.turn ?? "black";

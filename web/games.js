@@ -399,7 +399,6 @@ export function open(app) {
     clearTimeout(timer);
     timer = setTimeout(load, 300);
   });
-  if (!app.view.peek()) app.view.value = view;
   return {
     name: "games",
     title: T("nav.games"),

@@ -48,8 +48,8 @@ const PAGES = {
 const page = signal(null);
 /** @type {import("./store.js").Signal<import("./wire.d.ts").Info | null>} */
 const info = signal(null);
-/** The view of the last page that had one: side pages leave the board as it was. */
-const view = signal(/** @type {View | null} */ (null));
+/** The view of the last page that had one: side pages leave the board as it was. At first that is the game. */
+const view = signal(/** @type {View | null} */ (play.view));
 /** A preview lies over the board until the pointer goes away. @type {import("./store.js").Signal<import("./board.js").Ghost[] | null>} */
 const preview = signal(null);
 

@@ -8,7 +8,7 @@ import { other, shown } from "./notation.js";
 import { linkOf } from "./link.js";
 import { percent } from "./score.js";
 import { app, handed, looks } from "./main.js";
-import { newGame, resultText } from "./panel-play.js";
+import { game, newGame, recordNow, resultText } from "./panel-play.js";
 import { numberedFrom } from "./board.js";
 import { foulText } from "./overlay.js";
 import { attached } from "./input.js";
@@ -152,7 +152,10 @@ function arrive(theApp, query, first) {
     handed.value = null;
     return openRecord(given.record, given.options);
   }
-  openLink(theApp, query);
+  if (openLink(theApp, query) || !first) return;
+  // Whoever comes from a game to an empty board wants to see that game.
+  const { root } = tree.peek();
+  if (!root.children.length && !root.setup && game.peek()?.moves.length) openRecord(untracked(recordNow));
 }
 let fresh = false;
 

@@ -62,11 +62,24 @@ on("open", () => {
 
 /** Follows a game, also after a lost connection. @param {string} id */
 function follow(id) {
-  request("game.open", { game: id }).catch((error) => {
+  const answer = request("game.open", { game: id }).catch((error) => {
     if (!(error instanceof Refused) || error.code !== "not-found") return;
     remember("game", null);
     if (game.peek()?.game === id) game.value = null;
   });
+  expected(answer);
+}
+
+/** A game that is on its way from the server: a stone put meanwhile is meant for it. @type {Promise<any> | null} */
+let coming = null;
+
+/** @template T @param {Promise<T>} answer @returns {Promise<T>} */
+function expected(answer) {
+  coming = answer;
+  answer.finally(() => {
+    if (coming === answer) coming = null;
+  });
+  return answer;
 }
 
 /** Speaks the opponent's move, choices of the opening and the end. @param {GameState | null} before @param {GameState} state */
@@ -120,7 +133,10 @@ export const act = (action) => {
  * Starts a game; a game under way is kept as unfinished and can be brought back.
  * @param {any} wanted
  */
-export async function start(wanted) {
+export const start = (wanted) => expected(begin(wanted));
+
+/** @param {any} wanted */
+async function begin(wanted) {
   const before = game.peek();
   const state = await request("game.new", wanted, { keep: true }).catch(complain);
   if (!state?.game) return null;
@@ -166,6 +182,7 @@ function rematch() {
 
 /** @param {string} point */
 async function click(point) {
+  if (coming) await coming;
   const state = game.peek() ?? (await quickStart("black"));
   if (!state) return;
   const { stones } = position.peek();
@@ -279,7 +296,7 @@ function ghosts() {
 }
 
 /** @type {import("./board.js").View} */
-const view = {
+export const view = {
   position: () => position.value,
   facts: () => facts.value,
   rows: () => (looked.value === null ? (game.value?.result?.rows ?? []) : []),

@@ -59,7 +59,7 @@ function control(app, { name, kind, options = () => [], low, high, step, unit })
   return h(
     "label",
     { class: "field" },
-    h("span", { class: "range-head" }, label, h("output", { class: "num" }, () => `${value()}${unit ? ` ${unit}` : ""}`)),
+    h("span", { class: "range-head" }, label, h("span", { class: "num" }, () => `${value()}${unit ? ` ${unit}` : ""}`)),
     h("input", { type: "range", min: String(low), max: String(high), step: String(step), value, on: { input: (/** @type {any} */ event) => take(Number(event.target.value)) } }),
   );
 }

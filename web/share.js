@@ -105,7 +105,8 @@ function saveRow(app, record) {
     "div",
     { class: "file-row" },
     h("div", { class: "grow" }, h("strong", null, T("nav.games")), h("small", null, () => t(saved.value ? "share.saved" : "share.save.text"))),
-    button({ label: T("share.save"), class: "button small", disabled: () => saved.value, act: save }),
+    // Not disabled: a button that loses the focus takes the keys of the dialog with it.
+    button({ label: T("share.save"), class: "button small", "aria-disabled": () => String(saved.value), act: () => saved.peek() || save() }),
   );
 }
 

@@ -48,7 +48,10 @@ fn imported(bytes: &[u8], query: &ImportQuery) -> Result<Imported, Problem> {
     let format = Format::recognise(bytes).or_else(|| Format::from_extension(extension?));
     let options = ReadOptions { size, format, ..ReadOptions::default() };
     match read(bytes, &options) {
-        Ok(Reading { format, records, notices }) => told(format.name(), &records, notices, None),
+        Ok(Reading { format, records, notices }) => {
+            let nothing = records.is_empty().then(no_game);
+            told(format.name(), &records, notices, nothing)
+        }
         Err(error) => {
             let format = error.format.map_or("", Format::name);
             told(format, &error.read, Vec::new(), Some(import_error(&error)))
@@ -75,6 +78,13 @@ fn told(
         notices,
         error,
     })
+}
+
+/// An empty file that its name makes a game.
+fn no_game() -> ImportError {
+    let problem = "there is no game in this file".to_owned();
+    let text = format!("line 1, column 1: {problem}");
+    ImportError { text, problem, line: Some(1), column: Some(1), byte: None }
 }
 
 fn import_error(error: &ReadError) -> ImportError {

@@ -1,0 +1,36 @@
+// @ts-check
+(async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
+  const { signal, effect, computed, batch, untracked, root } = await load("store.js");
+  const a = signal(1);
+  const b = signal(10);
+  /** @type {number[]} */
+  const seen = [];
+  const end = effect(() => seen.push(a.value + untracked(() => b.value)));
+  a.value = 2;
+  b.value = 20;
+  same(seen, [11, 12], "what is read untracked is not followed");
+  batch(() => {
+    a.value = 3;
+    a.value = 4;
+  });
+  same(seen, [11, 12, 24], "several changes are seen as one");
+  end();
+  a.value = 5;
+  same(seen.length, 3, "an effect that ended is silent");
+  const sum = computed(() => a.value + b.value);
+  same(sum.value, 25);
+  a.value = 6;
+  same(sum.value, 26, "computed values follow");
+  let inner = 0;
+  const finish = root(() => {
+    effect(() => {
+      a.value;
+      inner++;
+    });
+  });
+  a.value = 7;
+  same(inner, 2, "effects of a root live");
+  finish();
+  a.value = 8;
+  same(inner, 2, "and end with it");
+});

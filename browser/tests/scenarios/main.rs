@@ -1,0 +1,119 @@
+//! The scenarios of the app, each one test with a stable name: `play.first`, `sec.origin` …
+//!
+//! `../test` runs them. By hand, after `cargo build --release`:
+//! `TENGEN_BROWSER=1 cargo test --manifest-path browser/Cargo.toml -- play`.
+
+mod access;
+mod analyse;
+mod errors;
+mod files;
+mod functions;
+mod keyboard;
+mod languages;
+mod layout;
+mod newcomer;
+mod opening;
+mod play;
+mod safety;
+mod tree;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::{Value, json};
+use tengen_browser::{Driver, Mind, Places, Screen, Stage};
+
+/// One test.
+struct Scenario {
+    id: &'static str,
+    screen: Screen,
+    mind: Mind,
+    play: fn(&mut Stage) -> Result<()>,
+}
+
+/// A scenario on a laptop whose engine says nothing unless it is asked, and then any move.
+fn scenario(id: &'static str, play: fn(&mut Stage) -> Result<()>) -> Scenario {
+    Scenario { id, screen: Screen::DESKTOP, mind: Mind::Script(json!({})), play }
+}
+
+impl Scenario {
+    fn on(self, screen: Screen) -> Scenario {
+        Scenario { screen, ..self }
+    }
+
+    fn scripted(self, script: Value) -> Scenario {
+        Scenario { mind: Mind::Script(script), ..self }
+    }
+
+    fn with_engine(self) -> Scenario {
+        Scenario { mind: Mind::Engine, ..self }
+    }
+
+    fn trial(self, places: Places, driver: Arc<Driver>) -> Trial {
+        Trial::test(self.id, move || self.run(&places, &driver).map_err(failed))
+    }
+
+    fn run(&self, places: &Places, driver: &Arc<Driver>) -> Result<()> {
+        let mut stage = Stage::set(self.id, places, driver, self.screen, &self.mind)?;
+        let result = (self.play)(&mut stage).and_then(|()| stage.check_quiet());
+        result.map_err(|error| {
+            let error = match stage.keep_traces() {
+                Ok(picture) => error.context(format!("see {}", picture.display())),
+                Err(_) => error,
+            };
+            // At once, for whoever watches; libtest tells it again at the end.
+            eprintln!("\n{}: {error:#}", self.id);
+            error
+        })
+    }
+}
+
+fn failed(error: anyhow::Error) -> Failed {
+    format!("{error:#}").into()
+}
+
+fn all() -> Vec<Scenario> {
+    let groups = [
+        safety::all(),
+        layout::all(),
+        play::all(),
+        opening::all(),
+        analyse::all(),
+        tree::all(),
+        files::all(),
+        errors::all(),
+        keyboard::all(),
+        access::all(),
+        languages::all(),
+        newcomer::all(),
+        functions::all(),
+    ];
+    groups.into_iter().flatten().collect()
+}
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    if std::env::var_os("TENGEN_BROWSER").is_none() && !arguments.list {
+        println!("The browser tests are SKIPPED: ./test runs them, or TENGEN_BROWSER=1.");
+        return ExitCode::SUCCESS;
+    }
+    // The engine and the browser want the machine for themselves.
+    arguments.test_threads.get_or_insert(1);
+    match run(&arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            println!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let places = Places::look().context("the browser tests cannot run")?;
+    let driver = Arc::new(Driver::start(&places)?);
+    let trials = all().into_iter().map(|one| one.trial(places.clone(), driver.clone())).collect();
+    let conclusion = libtest_mimic::run(arguments, trials);
+    Ok(if conclusion.has_failed() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
