@@ -23,12 +23,13 @@ struct Served {
 
 impl Served {
     fn start(data: &Path) -> Served {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["serve", "--no-open", "--port", "0", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(["serve", "--no-open", "--port", "0", "--data"]).arg(data);
+        Served::run(&mut command)
+    }
+
+    fn run(command: &mut Command) -> Served {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("http://").expect("an address comes first");
@@ -197,7 +198,7 @@ fn taken_ports_and_folders_are_refused_with_a_reason() {
     let server = Served::start(data.path());
     let folder = data.path().to_str().unwrap();
     let second = tengen(&["serve", "--no-open", "--port", "0", "--data", folder]);
-    assert_eq!(second.status, 2);
+    assert_eq!((second.status, second.out.as_str()), (2, ""));
     assert!(
         second.err.contains("in use") && second.err.contains(&server.address),
         "{}",
@@ -210,6 +211,17 @@ fn taken_ports_and_folders_are_refused_with_a_reason() {
     let taken = tengen(&["serve", "--no-open", "--port", port, "--data", folder]);
     assert_eq!(taken.status, 2);
     assert!(taken.err.contains(&format!("listening on 127.0.0.1:{port}")), "{}", taken.err);
+}
+
+#[test]
+fn plain_tengen_is_the_app() {
+    let home = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    // No browser on a console without a screen.
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command.env("XDG_DATA_HOME", home.path()).env("HOME", home.path());
+    let server = Served::run(&mut command);
+    assert_eq!(http(&server.address, "GET", "/api/info", "")["protocol"], json!(1));
 }
 
 #[test]

@@ -1,31 +1,28 @@
 //! The games that somebody looks at: they are played on here, saved at every change, and told to
 //! all who follow them. A game that nobody follows stands still and is only stored.
 
+mod hints;
 mod live;
+mod thinking;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
-use tengen_engine::Stop;
 use tokio::runtime::Handle;
 
 use crate::clients::{ClientId, Clients};
 use crate::facts::RuleTables;
-use crate::mind::score;
 use crate::play::{SavedGame, Table};
-use crate::store::{Store, Stored, no_such_game, now};
-use crate::thinkers::{Thinkers, Thought};
+use crate::store::{FEW_STONES, Store, Stored, no_such_game, now};
+use crate::thinkers::Thinkers;
 use crate::wire::{
-    FromServer, GameAction, GameMove, GameNew, GameState, GameSummary, Hint, Problem, ProblemCode,
+    FromServer, GameAction, GameMove, GameNew, GameState, GameSummary, Problem, ProblemCode,
 };
 
-use live::{Live, Thinking};
+use live::Live;
 
 /// Games that one connection may follow.
 const MOST_FOLLOWED: usize = 16;
-/// A search of a game that broke down is tried again so often.
-const TRIES: u32 = 2;
 
 /// All games that are followed.
 #[derive(Debug)]
@@ -63,7 +60,7 @@ impl Games {
         new: GameNew,
     ) -> Result<GameState, Problem> {
         let table = Table::new(new)?;
-        let id = self.store.next_id()?;
+        let id = self.store.next_id();
         self.follow(client, id)?;
         let mut live = Live::new(id, table, now());
         live.followers.push(client);
@@ -169,69 +166,6 @@ impl Games {
         })
     }
 
-    /// The next step of a hint, now or when it was found: then it is sent.
-    pub(crate) fn hint(
-        self: &Arc<Self>,
-        client: ClientId,
-        message: Option<u32>,
-        game: &str,
-    ) -> Result<Option<Hint>, Problem> {
-        let mut answer = None;
-        let mut task = None;
-        self.change(client, game, |live| {
-            if let Some(hint) = live.next_hint() {
-                answer = Some(hint);
-                return Ok(());
-            }
-            if live.hint_asked == Some(live.table.stamp()) {
-                return Err(Problem::new(ProblemCode::NotNow, "the hint is on its way"));
-            }
-            task = Some((live.id, live.table.stamp(), live.table.hint_task()?));
-            live.hint_asked = Some(live.table.stamp());
-            Ok(())
-        })?;
-        if let Some((id, stamp, task)) = task {
-            let games = Arc::downgrade(self);
-            let done = move |thought| {
-                if let Some(games) = games.upgrade() {
-                    games.hint_found(client, message, id, stamp, thought);
-                }
-            };
-            let busy = |text| Problem::new(ProblemCode::TooMany, text).retry_after(1000);
-            self.thinkers.ask(task, Stop::new(), done).map_err(busy)?;
-        }
-        Ok(answer)
-    }
-
-    fn hint_found(
-        self: &Arc<Self>,
-        client: ClientId,
-        message: Option<u32>,
-        id: u64,
-        stamp: u64,
-        thought: Thought,
-    ) {
-        let Some(live) = self.all().get(&id).cloned() else { return };
-        let mut live = lock(&live);
-        live.hint_asked = None;
-        let late =
-            || Problem::new(ProblemCode::NotNow, "the game went on before the hint was found");
-        let hint = match thought {
-            Thought::Move(Some(chosen)) if live.table.stamp() == stamp => {
-                live.keep_hint(chosen);
-                live.next_hint().ok_or_else(late)
-            }
-            Thought::Failed(text) => Err(Problem::new(ProblemCode::Internal, text)),
-            _ => Err(late()),
-        };
-        let told = match hint {
-            Ok(hint) => FromServer::GameHint(hint),
-            Err(problem) => FromServer::Error(problem.of_game(&id.to_string())),
-        };
-        self.settle(&mut live, None);
-        self.clients.send(client, message, told);
-    }
-
     /// Does something in a game for a client, who follows it from then on.
     fn change(
         self: &Arc<Self>,
@@ -289,120 +223,15 @@ impl Games {
             self.store.save(live.id, &Stored::Game(live.table.saved()), &live.listed(&state));
         live.save_problem = saved.err().map(|problem| problem.text);
         let state = GameState { save_problem: live.save_problem.clone(), ..state };
+        let shown = (state.result.is_none(), state.moves.len() as u32 >= FEW_STONES);
+        if live.shown != shown {
+            live.shown = shown;
+            let game = state.game.clone();
+            self.clients.tell_everybody(FromServer::GamesChanged { game });
+        }
         let others = live.followers.iter().copied().filter(|&other| Some(other) != answered);
         self.clients.send_all(others, FromServer::GameState(Box::new(state.clone())));
         state
-    }
-
-    /// Lets the engine think about what it has to, and stops thoughts that nobody needs.
-    fn think(self: &Arc<Self>, live: &mut Live) {
-        let is_attended = !live.followers.is_empty();
-        let task = live.table.engine_task(self.threads).filter(|_| is_attended);
-        let is_stale = |thinking: &Thinking| task.is_none() || thinking.stamp != live.table.stamp();
-        if live.thinking.as_ref().is_some_and(is_stale)
-            && let Some(thinking) = live.thinking.take()
-        {
-            thinking.stop.stop();
-        }
-        let Some(task) = task.filter(|_| live.thinking.is_none() && live.engine_problem.is_none())
-        else {
-            return;
-        };
-        let (stop, stamp, id) = (Stop::new(), live.table.stamp(), live.id);
-        live.thinking = Some(Thinking { stamp, stop: stop.clone() });
-        let pace = if live.table.is_watched() { live.table.pace_ms() } else { 0 };
-        if pace == 0 {
-            if let Err(problem) = self.ask(id, stamp, task, stop) {
-                live.thinking = None;
-                live.engine_problem = Some(problem);
-            }
-            return;
-        }
-        let games = Arc::downgrade(self);
-        self.runtime.spawn(async move {
-            tokio::time::sleep(Duration::from_millis(pace.into())).await;
-            let Some(games) = games.upgrade().filter(|_| !stop.is_stopped()) else { return };
-            if let Err(problem) = games.ask(id, stamp, task, stop) {
-                games.thought(id, stamp, Thought::Failed(problem));
-            }
-        });
-    }
-
-    fn ask(
-        self: &Arc<Self>,
-        id: u64,
-        stamp: u64,
-        task: crate::play::EngineTask,
-        stop: Stop,
-    ) -> Result<(), String> {
-        let games = Arc::downgrade(self);
-        self.thinkers.ask(task, stop, move |thought| {
-            if let Some(games) = games.upgrade() {
-                games.thought(id, stamp, thought);
-            }
-        })
-    }
-
-    /// The engine has thought about a game.
-    fn thought(self: &Arc<Self>, id: u64, stamp: u64, thought: Thought) {
-        let Some(live) = self.all().get(&id).cloned() else { return };
-        let mut live = lock(&live);
-        if live.thinking.as_ref().is_none_or(|thinking| thinking.stamp != stamp) {
-            return;
-        }
-        live.thinking = None;
-        live.tick();
-        if live.table.is_running() {
-            let done = match thought {
-                Thought::Move(Some(chosen)) => {
-                    let side = live.table.game().to_move();
-                    let score = chosen.verdict.map(|verdict| score(verdict, side));
-                    let ms = live.turn_ms;
-                    live.table.engine_moves(chosen.line[0], ms, score).map_err(|p| p.text)
-                }
-                Thought::Acts(acts) => {
-                    let ms = live.turn_ms;
-                    live.table.engine_acts(&acts, ms).map_err(|p| p.text)
-                }
-                Thought::Move(None) => Err("the engine found no move".to_owned()),
-                Thought::Failed(text) => Err(text),
-            };
-            match done {
-                Ok(()) => (live.failures, live.turn_ms) = (0, 0),
-                Err(text) => {
-                    tracing::error!(game = id, text, "the engine failed");
-                    live.failures += 1;
-                    live.engine_problem = (live.failures >= TRIES).then_some(text);
-                }
-            }
-        }
-        self.settle(&mut live, None);
-    }
-
-    /// Looks again when the time of whoever has to move is over.
-    fn start_clock(self: &Arc<Self>, live: &mut Live) {
-        if let Some(timer) = live.timer.take() {
-            timer.abort();
-        }
-        let Some(left) = live.until_flag() else { return };
-        let (games, id) = (Arc::downgrade(self), live.id);
-        let timer = self.runtime.spawn(async move {
-            tokio::time::sleep(Duration::from_millis(u64::from(left) + 1)).await;
-            // Saving takes a while: not on the runtime's own threads.
-            tokio::task::spawn_blocking(move || {
-                if let Some(games) = games.upgrade() {
-                    games.flag(id);
-                }
-            });
-        });
-        live.timer = Some(timer.abort_handle());
-    }
-
-    fn flag(self: &Arc<Self>, id: u64) {
-        let Some(live) = self.all().get(&id).cloned() else { return };
-        let mut live = lock(&live);
-        live.tick();
-        self.settle(&mut live, None);
     }
 
     /// The state of a stored game, played on by nobody.

@@ -226,15 +226,10 @@ fn answer(
             app.analyst.stop(client, generation);
             None
         }
-        ToServer::GameNew(new) => {
-            let new = games.start(client, *new)?;
-            app.changed(&new.game);
-            state(new)
-        }
+        ToServer::GameNew(new) => state(games.start(client, *new)?),
         ToServer::GameOpen { game } => state(games.open(client, &game)?),
         ToServer::GameLeave { game } => {
             games.leave(client, &game)?;
-            app.changed(&game);
             None
         }
         ToServer::GameMove(played) => state(games.play(client, &played)?),

@@ -4,6 +4,7 @@
 //! any moment loses nothing that a page has shown.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition};
@@ -17,13 +18,16 @@ use crate::wire::{GameRecord, GameSummary, Problem, ProblemCode, Profile};
 const GAMES: TableDefinition<u64, &[u8]> = TableDefinition::new("games");
 /// What lists show of them: JSON of [`Listed`].
 const LIST: TableDefinition<u64, &[u8]> = TableDefinition::new("list");
-/// The profile and the next number.
+/// The profile and the last number.
 const SETTINGS: TableDefinition<&str, &[u8]> = TableDefinition::new("settings");
+
+/// The last number that a game was given, among the settings.
+const LAST_ID: &str = "last-id";
 
 /// How long a deleted game can be brought back.
 pub(crate) const RESTORABLE_MS: u64 = 60_000;
-/// Games left before so many stones are forgotten after a day.
-const FEW_STONES: u32 = 5;
+/// Games left before so many stones are no part of lists, and forgotten after a day.
+pub(crate) const FEW_STONES: u32 = 5;
 const A_DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// A game or record in full.
@@ -48,6 +52,7 @@ pub(crate) struct Listed {
 pub(crate) struct Store {
     database: Database,
     folder: PathBuf,
+    last_id: AtomicU64,
 }
 
 /// Why a data folder cannot be used.
@@ -79,18 +84,21 @@ impl Store {
             DatabaseError::DatabaseAlreadyOpen => OpenError::InUse(folder.to_owned()),
             error => unusable(&path, &error),
         })?;
-        let store = Store { database, folder: folder.to_owned() };
-        store.prepare().map_err(|error| unusable(&path, &error.text))?;
+        let last_id = AtomicU64::new(0);
+        let mut store = Store { database, folder: folder.to_owned(), last_id };
+        let last = store.prepare().map_err(|error| unusable(&path, &error.text))?;
+        store.last_id = AtomicU64::new(last);
         Ok(store)
     }
 
-    /// Makes the tables and forgets what nobody can miss.
-    fn prepare(&self) -> Result<(), Problem> {
+    /// Makes the tables and forgets what nobody can miss; the last number that was given.
+    fn prepare(&self) -> Result<u64, Problem> {
         let now = now();
         self.write(|transaction| {
             let mut games = transaction.open_table(GAMES)?;
             let mut list = transaction.open_table(LIST)?;
-            transaction.open_table(SETTINGS)?;
+            let settings = transaction.open_table(SETTINGS)?;
+            let last = settings.get(LAST_ID)?.and_then(|bytes| parse(bytes.value()));
             let is_gone = |listed: &Listed| {
                 let few = listed.summary.unfinished && listed.summary.moves < FEW_STONES;
                 let is_old = |since: u64, time: u64| since + time < now;
@@ -108,7 +116,7 @@ impl Store {
                 games.remove(id)?;
                 list.remove(id)?;
             }
-            Ok(())
+            Ok(last.unwrap_or(0))
         })
     }
 
@@ -117,15 +125,10 @@ impl Store {
         &self.folder
     }
 
-    /// A number that no game has.
-    pub(crate) fn next_id(&self) -> Result<u64, Problem> {
-        self.write(|transaction| {
-            let mut settings = transaction.open_table(SETTINGS)?;
-            let last: Option<u64> = settings.get("last-id")?.and_then(|bytes| parse(bytes.value()));
-            let next = last.unwrap_or(0) + 1;
-            settings.insert("last-id", json(&next).as_slice())?;
-            Ok(next)
-        })
+    /// A number that no game has. It is written down with the game, so that a full disk keeps
+    /// nobody from playing.
+    pub(crate) fn next_id(&self) -> u64 {
+        self.last_id.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Stores a game or another version of it. It is on the disk when this returns.
@@ -139,6 +142,11 @@ impl Store {
             }
             list.insert(id, json(listed).as_slice())?;
             transaction.open_table(GAMES)?.insert(id, json(stored).as_slice())?;
+            let mut settings = transaction.open_table(SETTINGS)?;
+            let last: Option<u64> = settings.get(LAST_ID)?.and_then(|bytes| parse(bytes.value()));
+            if last.is_none_or(|last| last < id) {
+                settings.insert(LAST_ID, json(&id).as_slice())?;
+            }
             Ok(true)
         })?;
         if is_there { Ok(()) } else { Err(no_such_game(id)) }

@@ -36,6 +36,8 @@ pub(super) struct Live {
     hint: Option<FoundHint>,
     /// The stamp of the position a hint is looked for.
     pub(super) hint_asked: Option<u64>,
+    /// What lists were last told: whether it goes on, and whether it is long enough for them.
+    pub(super) shown: (bool, bool),
     pub(super) name: String,
     pub(super) tags: Vec<String>,
     created: u64,
@@ -75,6 +77,7 @@ impl Live {
             counted: Instant::now(),
             hint: None,
             hint_asked: None,
+            shown: (true, false),
             name: String::new(),
             tags: Vec::new(),
             created,

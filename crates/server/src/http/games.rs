@@ -76,7 +76,7 @@ pub(super) async fn save_new(
     let summary = app
         .heavy(move |app| {
             let summary = summary(&save.record, save.name.as_deref().unwrap_or(""), now())?;
-            let id = app.store.next_id()?;
+            let id = app.store.next_id();
             let summary = GameSummary { id: id.to_string(), ..summary };
             let listed = Listed { summary: summary.clone(), deleted: None };
             app.store.save(id, &Stored::Record(save.record), &listed)?;

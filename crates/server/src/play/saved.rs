@@ -5,8 +5,9 @@ use tengen_core::opening::{Act, Opening};
 use tengen_core::{DrawReason, Game, OpeningRule, Outcome, Side, WinReason};
 
 use super::Table;
+use super::checks::checked_seat;
 use super::clock::GameClock;
-use super::table::{MoveNote, checked_seat};
+use super::table::MoveNote;
 use crate::facts;
 use crate::wire::{
     GameNew, MoveName, OpeningName, Position, Problem, ProblemCode, Reason, Score, Seat, SideName,

@@ -1,16 +1,13 @@
 //! A game at the table: who sits where, what was done, whose turn it is.
 
-use tengen_core::opening::{Act, Action, Choice, Opening, Player};
-use tengen_core::{
-    DrawReason, Game, Move, OpeningRule, Outcome, Point, Rule, Side, WinReason, renju,
-};
+use tengen_core::opening::{Act, Action, Opening, Player};
+use tengen_core::{Game, Move, OpeningRule, Outcome, Point, Rule, Side, WinReason, renju};
 
+use super::checks::{checked_clock, checked_seat};
 use super::clock::GameClock;
 use crate::facts;
 use crate::mind::{Level, Manner};
-use crate::wire::{
-    GameAction, GameNew, MoveName, Position, Problem, ProblemCode, Score, Seat, SideName,
-};
+use crate::wire::{GameNew, MoveName, Position, Problem, ProblemCode, Score, Seat};
 
 /// A game under way, or finished.
 #[derive(Clone, Debug)]
@@ -36,7 +33,7 @@ pub(crate) struct Table {
     pub(super) draw_refused: bool,
     /// Changes with the position and with who plays: thoughts of another stamp are worth nothing.
     /// It begins by chance, so that a game that was left and opened again shares none with itself.
-    stamp: u64,
+    pub(super) stamp: u64,
 }
 
 /// What stands beside a move.
@@ -56,14 +53,8 @@ pub(crate) enum EngineTask {
     Hint { game: Game },
 }
 
-/// The longest clock of any kind: a day.
-const LONGEST: u32 = 24 * 60 * 60 * 1000;
-/// The longest name.
-const LONGEST_NAME: usize = 60;
 /// The slowest game of engine against engine.
-const SLOWEST: u32 = 60_000;
-/// What the engine has at least to think it has to refuse a draw.
-const BETTER: f64 = 0.5;
+pub(super) const SLOWEST: u32 = 60_000;
 
 impl Table {
     /// A new game.
@@ -209,7 +200,7 @@ impl Table {
         }
     }
 
-    fn end(&mut self, outcome: Outcome) {
+    pub(super) fn end(&mut self, outcome: Outcome) {
         // The game is running: its callers have looked.
         let ended = self.game.end(outcome);
         debug_assert!(ended.is_ok());
@@ -226,7 +217,7 @@ impl Table {
     }
 
     /// Whether somebody may act who is no engine.
-    fn check_turn(&self) -> Result<(), Problem> {
+    pub(super) fn check_turn(&self) -> Result<(), Problem> {
         if let Some(outcome) = self.game.outcome() {
             let text = format!("the game is over: {outcome}");
             return Err(Problem::new(ProblemCode::GameOver, text));
@@ -265,7 +256,7 @@ impl Table {
         Ok(())
     }
 
-    fn moved(&mut self, side: Side, note: MoveNote) {
+    pub(super) fn moved(&mut self, side: Side, note: MoveNote) {
         self.notes.push(note);
         if let Some(clock) = &mut self.clock {
             clock.moved(side);
@@ -276,7 +267,7 @@ impl Table {
     }
 
     /// Something done in the opening, by whoever has to.
-    fn act(&mut self, act: Act, ms: u32) -> Result<(), Problem> {
+    pub(super) fn act(&mut self, act: Act, ms: u32) -> Result<(), Problem> {
         let over = || Problem::new(ProblemCode::Opening, "there is no opening to act in");
         let (side, before) = (self.clock_side(), self.clock);
         let opening = self.opening.as_mut().ok_or_else(over)?;
@@ -331,193 +322,6 @@ impl Table {
         }
     }
 
-    /// Everything else that is done in a game.
-    pub(crate) fn perform(&mut self, action: GameAction, ms: u32) -> Result<(), Problem> {
-        match action {
-            GameAction::Resign => self.resign(),
-            GameAction::OfferDraw => self.offer_draw(),
-            GameAction::Pass => self.pass(ms),
-            GameAction::Pause => self.pause(true),
-            GameAction::Resume => self.pause(false),
-            GameAction::Step => {
-                self.one_step = self.is_paused;
-                self.stamp += 1;
-                Ok(())
-            }
-            GameAction::SwapSides => self.swap_sides(),
-            GameAction::AutoReply { on } => {
-                self.auto_reply = on;
-                self.stamp += 1;
-                Ok(())
-            }
-            GameAction::Choose { option } => {
-                self.check_turn()?;
-                let choice: Choice =
-                    option.parse().map_err(|error| Problem::new(ProblemCode::Opening, error))?;
-                self.act(Act::Choose(choice), ms)
-            }
-            GameAction::Declare { number } => {
-                self.check_turn()?;
-                self.act(Act::Declare(number), ms)
-            }
-            GameAction::Back => self.back(),
-            GameAction::Pace { ms } => {
-                self.pace_ms = ms.min(SLOWEST);
-                Ok(())
-            }
-            GameAction::Level { side, level } => self.set_level(side, level),
-            GameAction::Hold { on } => {
-                self.is_held = on;
-                Ok(())
-            }
-        }
-    }
-
-    /// The person to move gives up, or the only person there is.
-    fn resign(&mut self) -> Result<(), Problem> {
-        self.check_running()?;
-        let is_person = |side: &Side| matches!(self.seat(*side), Seat::Person { .. });
-        let loser = Some(self.clock_side()).filter(is_person);
-        let loser = loser.or_else(|| Side::BOTH.into_iter().find(is_person));
-        let nobody = || Problem::new(ProblemCode::NotNow, "no person plays in this game");
-        let loser = loser.ok_or_else(nobody)?;
-        self.end(Outcome::Win(!loser, WinReason::Resignation));
-        Ok(())
-    }
-
-    fn check_running(&self) -> Result<(), Problem> {
-        let over =
-            |outcome| Problem::new(ProblemCode::GameOver, format!("the game is over: {outcome}"));
-        self.game.outcome().map_or(Ok(()), |outcome| Err(over(outcome)))
-    }
-
-    /// Two people agree; the engine agrees if it does not think itself better.
-    fn offer_draw(&mut self) -> Result<(), Problem> {
-        self.check_running()?;
-        if self.step().is_some() {
-            return Err(Problem::new(ProblemCode::NotNow, "the opening is not over"));
-        }
-        let engine =
-            Side::BOTH.into_iter().find(|&side| matches!(self.seat(side), Seat::Engine { .. }));
-        let agrees = engine.is_none_or(|engine| {
-            let last = self.notes.iter().rev().find_map(|note| note.score.as_ref());
-            let chance = |score: &Score| match engine {
-                Side::Black => score.wp,
-                Side::White => 1.0 - score.wp,
-            };
-            last.is_some_and(|score| chance(score) <= BETTER)
-        });
-        match agrees {
-            true => self.end(Outcome::Draw(DrawReason::Agreement)),
-            false => self.draw_refused = true,
-        }
-        Ok(())
-    }
-
-    fn pass(&mut self, ms: u32) -> Result<(), Problem> {
-        self.check_turn()?;
-        if self.game.rule() != Rule::Renju || self.step().is_some() {
-            return Err(Problem::new(
-                ProblemCode::NotNow,
-                "only renju knows a pass, after its opening",
-            ));
-        }
-        let (side, clock) = (self.game.to_move(), self.clock);
-        self.game.pass()?;
-        self.moved(side, MoveNote { ms, score: None, clock });
-        Ok(())
-    }
-
-    fn pause(&mut self, on: bool) -> Result<(), Problem> {
-        self.check_running()?;
-        self.is_paused = on;
-        self.one_step = false;
-        self.stamp += 1;
-        Ok(())
-    }
-
-    fn swap_sides(&mut self) -> Result<(), Problem> {
-        self.check_running()?;
-        if self.step().is_some() {
-            return Err(Problem::new(ProblemCode::NotNow, "the opening decides who plays what"));
-        }
-        self.seats.swap(0, 1);
-        self.stamp += 1;
-        Ok(())
-    }
-
-    fn set_level(&mut self, side: SideName, level: u8) -> Result<(), Problem> {
-        let player = self.player(side.0) as usize;
-        self.seats[player] = match self.seats[player] {
-            Seat::Engine { .. } => checked_seat(Seat::Engine { level })?,
-            Seat::Person { .. } => {
-                return Err(Problem::new(ProblemCode::NotNow, format!("{} is a person", side.0)));
-            }
-        };
-        self.stamp += 1;
-        Ok(())
-    }
-
-    /// Takes back the last act of an opening, as its rule allows.
-    fn back(&mut self) -> Result<(), Problem> {
-        let actor = self.can_go_back().ok_or_else(nothing_to_undo)?;
-        let opening = self.opening.as_mut().ok_or_else(nothing_to_undo)?;
-        opening.back(actor)?;
-        self.game = opening.game(self.game.rule());
-        self.restore_to(self.game.moves().len());
-        self.stamp += 1;
-        Ok(())
-    }
-
-    /// The person who can take his last act of the opening back.
-    pub(super) fn can_go_back(&self) -> Option<Player> {
-        let opening = self.opening.as_ref().filter(|opening| opening.step().is_some())?;
-        let &(last, _) = opening.acts().last()?;
-        let is_person = matches!(self.seats[last as usize], Seat::Person { .. });
-        is_person.then_some(last)
-    }
-
-    /// The notes and clocks as they were after so many moves.
-    fn restore_to(&mut self, moves: usize) {
-        if let Some(first) = self.notes.get(moves)
-            && first.clock.is_some()
-        {
-            self.clock = first.clock;
-        }
-        self.notes.truncate(moves);
-    }
-
-    /// Takes back a person's last move and what followed it.
-    pub(crate) fn undo(&mut self) -> Result<(), Problem> {
-        if self.step().is_some() {
-            return self.back();
-        }
-        let count = self.undo_count().ok_or_else(nothing_to_undo)?;
-        for _ in 0..count {
-            self.game.undo();
-        }
-        self.restore_to(self.game.moves().len());
-        self.draw_refused = false;
-        self.stamp += 1;
-        Ok(())
-    }
-
-    /// How many moves an undo takes back.
-    pub(super) fn undo_count(&self) -> Option<usize> {
-        let opened = self.opening.as_ref().map_or(0, |opening| opening.stones().len());
-        let moves = self.game.moves().len();
-        let mut side = !self.game.to_move();
-        for count in 1..=moves.saturating_sub(opened) {
-            let is_person = matches!(self.seat(side), Seat::Person { .. });
-            let engine_rests = !self.auto_reply || (self.is_watched() && self.is_paused);
-            if is_person || engine_rests {
-                return Some(count);
-            }
-            side = !side;
-        }
-        None
-    }
-
     /// The moves with what stands beside them.
     pub(super) fn played(&self) -> impl Iterator<Item = (MoveName, &MoveNote)> {
         self.game.moves().iter().map(|&action: &Move| action.into()).zip(&self.notes)
@@ -552,46 +356,5 @@ impl Table {
             }
             _ => Vec::new(),
         }
-    }
-}
-
-fn nothing_to_undo() -> Problem {
-    Problem::new(ProblemCode::NothingToUndo, "there is nothing to take back")
-}
-
-/// A seat with a level that exists and a name of sensible length.
-pub(super) fn checked_seat(seat: Seat) -> Result<Seat, Problem> {
-    match seat {
-        Seat::Engine { level } if Level::new(level).is_none() => {
-            let most = crate::mind::LEVELS.len();
-            Err(Problem::new(ProblemCode::BadMessage, format!("levels go from 1 to {most}")))
-        }
-        Seat::Person { name: Some(name) } => {
-            let name: String =
-                name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
-            Ok(Seat::Person { name: Some(name).filter(|name| !name.trim().is_empty()) })
-        }
-        seat => Ok(seat),
-    }
-}
-
-fn checked_clock(rule: crate::wire::ClockRule) -> Result<GameClock, Problem> {
-    use crate::wire::ClockRule;
-    let (least, most) = match rule {
-        ClockRule::Increment { main, increment } => (main.max(increment), main.max(increment)),
-        ClockRule::ByoYomi { main, period, periods } => {
-            if periods > 100 {
-                return Err(Problem::new(ProblemCode::BadMessage, "at most 100 periods"));
-            }
-            (main.max(if periods > 0 { period } else { 0 }), main.max(period))
-        }
-        ClockRule::PerMove { time } => (time, time),
-    };
-    match (least, most) {
-        (0, _) => Err(Problem::new(ProblemCode::BadMessage, "a clock needs some time")),
-        (_, most) if most > LONGEST => {
-            Err(Problem::new(ProblemCode::BadMessage, "a clock has at most a day"))
-        }
-        _ => Ok(GameClock::new(rule)),
     }
 }

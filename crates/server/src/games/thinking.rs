@@ -1,0 +1,128 @@
+//! What follows from a change of a game: the engine thinks, clocks run.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tengen_engine::Stop;
+
+use super::live::{Live, Thinking};
+use super::{Games, lock};
+use crate::mind::score;
+use crate::play::EngineTask;
+use crate::thinkers::Thought;
+
+/// A search of a game that broke down is tried again so often.
+const TRIES: u32 = 2;
+
+impl Games {
+    /// Lets the engine think about what it has to, and stops thoughts that nobody needs.
+    pub(super) fn think(self: &Arc<Self>, live: &mut Live) {
+        let is_attended = !live.followers.is_empty();
+        let task = live.table.engine_task(self.threads).filter(|_| is_attended);
+        let is_stale = |thinking: &Thinking| task.is_none() || thinking.stamp != live.table.stamp();
+        if live.thinking.as_ref().is_some_and(is_stale)
+            && let Some(thinking) = live.thinking.take()
+        {
+            thinking.stop.stop();
+        }
+        let Some(task) = task.filter(|_| live.thinking.is_none() && live.engine_problem.is_none())
+        else {
+            return;
+        };
+        let (stop, stamp, id) = (Stop::new(), live.table.stamp(), live.id);
+        live.thinking = Some(Thinking { stamp, stop: stop.clone() });
+        let pace = if live.table.is_watched() { live.table.pace_ms() } else { 0 };
+        if pace == 0 {
+            if let Err(problem) = self.ask(id, stamp, task, stop) {
+                live.thinking = None;
+                live.engine_problem = Some(problem);
+            }
+            return;
+        }
+        let games = Arc::downgrade(self);
+        self.runtime.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(pace.into())).await;
+            let Some(games) = games.upgrade().filter(|_| !stop.is_stopped()) else { return };
+            if let Err(problem) = games.ask(id, stamp, task, stop) {
+                games.thought(id, stamp, Thought::Failed(problem));
+            }
+        });
+    }
+
+    fn ask(
+        self: &Arc<Self>,
+        id: u64,
+        stamp: u64,
+        task: EngineTask,
+        stop: Stop,
+    ) -> Result<(), String> {
+        let games = Arc::downgrade(self);
+        self.thinkers.ask(task, stop, move |thought| {
+            if let Some(games) = games.upgrade() {
+                games.thought(id, stamp, thought);
+            }
+        })
+    }
+
+    /// The engine has thought about a game.
+    fn thought(self: &Arc<Self>, id: u64, stamp: u64, thought: Thought) {
+        let Some(live) = self.all().get(&id).cloned() else { return };
+        let mut live = lock(&live);
+        if live.thinking.as_ref().is_none_or(|thinking| thinking.stamp != stamp) {
+            return;
+        }
+        live.thinking = None;
+        live.tick();
+        if live.table.is_running() {
+            let done = match thought {
+                Thought::Move(Some(chosen)) => {
+                    let side = live.table.game().to_move();
+                    let score = chosen.verdict.map(|verdict| score(verdict, side));
+                    let ms = live.turn_ms;
+                    live.table.engine_moves(chosen.line[0], ms, score).map_err(|p| p.text)
+                }
+                Thought::Acts(acts) => {
+                    let ms = live.turn_ms;
+                    live.table.engine_acts(&acts, ms).map_err(|p| p.text)
+                }
+                Thought::Move(None) => Err("the engine found no move".to_owned()),
+                Thought::Failed(text) => Err(text),
+            };
+            match done {
+                Ok(()) => (live.failures, live.turn_ms) = (0, 0),
+                Err(text) => {
+                    tracing::error!(game = id, text, "the engine failed");
+                    live.failures += 1;
+                    live.engine_problem = (live.failures >= TRIES).then_some(text);
+                }
+            }
+        }
+        self.settle(&mut live, None);
+    }
+
+    /// Looks again when the time of whoever has to move is over.
+    pub(super) fn start_clock(self: &Arc<Self>, live: &mut Live) {
+        if let Some(timer) = live.timer.take() {
+            timer.abort();
+        }
+        let Some(left) = live.until_flag() else { return };
+        let (games, id) = (Arc::downgrade(self), live.id);
+        let timer = self.runtime.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(u64::from(left) + 1)).await;
+            // Saving takes a while: not on the runtime's own threads.
+            tokio::task::spawn_blocking(move || {
+                if let Some(games) = games.upgrade() {
+                    games.flag(id);
+                }
+            });
+        });
+        live.timer = Some(timer.abort_handle());
+    }
+
+    fn flag(self: &Arc<Self>, id: u64) {
+        let Some(live) = self.all().get(&id).cloned() else { return };
+        let mut live = lock(&live);
+        live.tick();
+        self.settle(&mut live, None);
+    }
+}
