@@ -40,10 +40,16 @@ export const CLOCKS = {
 
 // ---------------------------------------------------------------- what the server says
 
+/** News of a game that is not followed: perhaps of one whose start has not been answered yet. @type {GameState | null} */
+let early = null;
+
 on("game.state", (state) => {
   const before = game.peek();
   if (before && before.game === state.game && state.revision < before.revision) return;
-  if (before && before.game !== state.game && recall("game", null) !== state.game) return;
+  if (before && before.game !== state.game && recall("game", null) !== state.game) {
+    early = state;
+    return;
+  }
   batch(() => {
     game.value = state;
     received.value = Date.now();
@@ -138,8 +144,11 @@ export const start = (wanted) => expected(begin(wanted));
 /** @param {any} wanted */
 async function begin(wanted) {
   const before = game.peek();
-  const state = await request("game.new", wanted, { keep: true }).catch(complain);
-  if (!state?.game) return null;
+  const answer = await request("game.new", wanted, { keep: true }).catch(complain);
+  if (!answer?.game) return null;
+  // The engine may have moved before the answer came.
+  const newer = [game.peek(), early].find((one) => one && one.game === answer.game && one.revision > answer.revision);
+  const state = newer ?? answer;
   batch(() => {
     remember("game", state.game);
     game.value = state;

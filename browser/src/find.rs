@@ -51,7 +51,7 @@ impl Browser {
         }
         let answer = self.cdp("Accessibility.queryAXTree", wanted)?;
         let nodes = answer["nodes"].as_array().cloned().unwrap_or_default();
-        let seen = nodes.into_iter().filter(|node| node["ignored"] != true);
+        let seen = nodes.iter().filter(|node| node["ignored"] != true);
         Ok(seen.filter_map(found).collect())
     }
 
@@ -157,7 +157,7 @@ impl Browser {
     }
 }
 
-fn found(node: Value) -> Option<Found> {
+fn found(node: &Value) -> Option<Found> {
     let text =
         |path: &str| node.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
     Some(Found {

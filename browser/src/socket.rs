@@ -46,7 +46,7 @@ impl Socket {
     ///
     /// # Errors
     /// If none comes, or it is no JSON.
-    pub fn next(&mut self) -> Result<Option<Value>> {
+    pub fn receive(&mut self) -> Result<Option<Value>> {
         use futures_util::StreamExt;
         loop {
             let next = self.stream.next();
@@ -65,7 +65,7 @@ impl Socket {
     /// If none comes.
     pub fn until(&mut self, kind: &str) -> Result<Value> {
         loop {
-            let Some(message) = self.next()? else { bail!("the server closed the connection") };
+            let Some(message) = self.receive()? else { bail!("the server closed the connection") };
             if message["type"] == kind {
                 return Ok(message);
             }

@@ -54,7 +54,7 @@ fn start_path(stage: &mut Stage) -> Result<()> {
            sent: all.reduce((sum, one) => sum + one.encodedBodySize, 0), raw: all.reduce((sum, one) => sum + one.decodedBodySize, 0) }; })()",
     )?;
     let number = |name: &str| loaded[name].as_f64().unwrap_or(f64::MAX);
-    ensure!(number("count") <= 14.0, "{} requests: {loaded:#}", loaded["count"]);
+    ensure!(number("count") <= 12.0, "{} requests: {loaded:#}", loaded["count"]);
     ensure!(number("sent") <= 60.0 * 1024.0, "{} bytes sent: {loaded:#}", loaded["sent"]);
     ensure!(number("raw") <= 180.0 * 1024.0, "{} bytes raw: {loaded:#}", loaded["raw"]);
     Ok(())

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Trial};
 use serde_json::{Value, json};
 use tengen_browser::{Driver, Mind, Places, Screen, Stage};
 
@@ -52,7 +52,9 @@ impl Scenario {
     }
 
     fn trial(self, places: Places, driver: Arc<Driver>) -> Trial {
-        Trial::test(self.id, move || self.run(&places, &driver).map_err(failed))
+        Trial::test(self.id, move || {
+            self.run(&places, &driver).map_err(|error| format!("{error:#}").into())
+        })
     }
 
     fn run(&self, places: &Places, driver: &Arc<Driver>) -> Result<()> {
@@ -68,10 +70,6 @@ impl Scenario {
             error
         })
     }
-}
-
-fn failed(error: anyhow::Error) -> Failed {
-    format!("{error:#}").into()
 }
 
 fn all() -> Vec<Scenario> {

@@ -123,7 +123,7 @@ fn flood(stage: &mut Stage) -> Result<()> {
     let sent = sent.count();
     let mut told = false;
     for _ in 0..sent.max(1) {
-        match loud.next() {
+        match loud.receive() {
             Ok(Some(message)) => told |= message["code"] == "too-many",
             Ok(None) | Err(_) => {
                 told = true;
@@ -155,7 +155,7 @@ fn too_large(stage: &mut Stage) -> Result<()> {
     socket.until("hello")?;
     let long = format!(r#"{{"v":1,"type":"ping","id":1,"x":"{}"}}"#, "x".repeat(32 << 20));
     if socket.send(&long).is_ok() {
-        let answer = socket.next()?;
+        let answer = socket.receive()?;
         let refused = answer.is_none_or(|answer| answer["type"] == "error");
         ensure!(refused, "32 MB were taken as a message");
     }
