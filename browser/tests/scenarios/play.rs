@@ -214,7 +214,7 @@ fn resign(stage: &mut Stage) -> Result<()> {
 /// The clock of the side to move runs, and stands still while a dialog is open.
 fn clock(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
-    browser.choose("Clock", "30 seconds a move")?;
+    browser.choose("Clock", "10 minutes + 5 s")?;
     browser.press("button", "Play Black")?;
     browser.put("h8")?;
     browser.until_stones(2)?;
