@@ -112,7 +112,8 @@ export function engineLines(theApp) {
     setTimeout(() => (held.value = null), 1000);
   });
   box.addEventListener("focusin", hold);
-  box.addEventListener("focusout", (/** @type {FocusEvent} */ event) => !box.contains(event.relatedTarget) && release());
+  // Later, for the focus also goes when its button is taken out of the page: lines must not change in the midst of that.
+  box.addEventListener("focusout", () => queueMicrotask(() => !box.contains(document.activeElement) && release()));
   effect(() => {
     current.value;
     untracked(release);
