@@ -76,7 +76,8 @@ async fn session(seat: Seat, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<s
     let info = Box::new(http::describe(&app));
     app.clients.send(client, None, FromServer::Hello { build: app.build(), client, info });
     let mut pace = Pace::new(Instant::now());
-    let mut heard = Instant::now();
+    // A page that speaks, and a browser that answers for a page that does not.
+    let (mut heard, mut alive) = (Instant::now(), Instant::now());
     let mut beat = tokio::time::interval(BEAT);
     let mut reason = None;
     loop {
@@ -98,7 +99,7 @@ async fn session(seat: Seat, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<s
                     app.analyst.stop_client(client);
                 }
                 let ping = tokio::time::timeout(STUCK, sink.send(Message::Ping(Vec::new().into())));
-                if heard.elapsed() > DEAD || !matches!(ping.await, Ok(Ok(()))) {
+                if alive.elapsed() > DEAD || !matches!(ping.await, Ok(Ok(()))) {
                     break;
                 }
             }
@@ -109,7 +110,10 @@ async fn session(seat: Seat, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<s
                         reason = Some((POLICY, "messages are text"));
                         break;
                     }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {
+                        alive = Instant::now();
+                        continue;
+                    }
                     Some(Ok(Message::Close(_))) | None => break,
                     Some(Err(_)) => {
                         reason = Some((TOO_LONG, "the message is too long or no message"));
@@ -117,6 +121,7 @@ async fn session(seat: Seat, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<s
                     }
                 };
                 heard = Instant::now();
+                alive = heard;
                 if text.len() > LONGEST {
                     let text = format!("a message has at most {LONGEST} bytes, not {}", text.len());
                     say(&app, client, None, Problem::new(ProblemCode::TooLarge, text));
