@@ -65,10 +65,11 @@ impl Browser {
     /// If the stone does not come.
     pub fn put(&self, point: &str) -> Result<()> {
         self.press_point(point)?;
+        // A stone that the server has not confirmed yet lies there already, but nobody may go on.
+        let there = format!("document.querySelector('.stone[data-point={point}]:not(.pending)')");
         if !self.screen.get().touch {
-            return self.until_stone(point);
+            return self.until_true(&there);
         }
-        let there = format!("document.querySelector('.stone[data-point={point}]')");
         until(&format!("a stone comes to {point}"), || {
             // A tap that only showed where the stone would lie wants another one.
             std::thread::sleep(Duration::from_millis(200));
