@@ -133,7 +133,7 @@ export function engineLines(theApp) {
 /** @param {App} theApp @param {AnalysisLine} line @param {number} index @param {import("./store.js").Signal<number>} expanded */
 function lineRow(theApp, line, index, expanded) {
   let depth = 0;
-  const side = mover();
+  const side = untracked(mover);
   const lost = line.score.proof && line.score.proof !== "draw" && (line.score.proof === "win") !== (side === "black");
   const row = h("div", { class: () => `line${expanded.value === index ? " open" : ""}`, "data-line": index + 1 });
   const preview = (/** @type {number} */ upTo) => {
@@ -170,7 +170,7 @@ function lineRow(theApp, line, index, expanded) {
       ),
     );
   row.append(
-    h("span", { class: `score${line.score.proof ? " proved" : ""}${lost ? " lost" : ""}`, title: line.score.proof ? t("score.proved") : null }, textOf(line.score)),
+    h("span", { class: `score${line.score.proof ? " proved" : ""}${lost ? " lost" : ""}`, title: line.score.proof ? T("score.proved") : null }, () => textOf(line.score)),
     h("span", { class: "pv" }, moves),
     button({
       label: T("line.menu"),

@@ -170,10 +170,12 @@ export function careForDevice() {
 
 // ---------------------------------------------------------------- scores and lines
 
-/** What is known of the shown position: live news, else what was found earlier. */
+/** What is known of the shown position: live news once they hold a line, else what was found earlier. */
 export const update = computed(() => {
   scores.value;
-  return live.value ?? (passing.value ? null : current.value.update);
+  const news = live.value;
+  if (news?.lines.length || passing.value) return news;
+  return current.value.update ?? news;
 });
 
 /** While the pointer is on a line, lines do not slide away under it. */

@@ -107,6 +107,7 @@ fn lines(stage: &mut Stage) -> Result<()> {
     browser.wheel_at(x, y, 100.0)?;
     until_count(browser, "[data-ghost]", 3)?;
     browser.wheel_at(x, y, -100.0)?;
+    until_count(browser, "[data-ghost]", 2)?;
     browser.wheel_at(x, y, -100.0)?;
     until_count(browser, "[data-ghost]", 1)?;
     let (x, y) = browser.point("b2")?;
@@ -301,24 +302,16 @@ fn threats(stage: &mut Stage) -> Result<()> {
 /// Excluded points are not looked at; an only point is the only one.
 fn limits(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8i9")?;
-    let menu = |point: &str, item: &str| -> Result<()> {
-        browser.key(Key::Sign('/'))?;
-        browser.key(Key::Escape)?;
-        browser.eval(&format!(
-            "document.querySelector('[role=gridcell][data-point={point}]').focus()"
-        ))?;
-        browser.eval(
-            "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', \
-            { key: 'ContextMenu', bubbles: true, cancelable: true }))",
-        )?;
-        browser.press("menuitemcheckbox", item)
-    };
-    // The cursor of the board is where the menu opens: it starts at the centre.
-    let cursor = "h8";
+    // The cursor of the board starts at the centre; the menu opens where it is.
     browser.key(Key::Sign('b'))?;
+    browser.until_true("document.activeElement.dataset.point === 'h8'")?;
     browser.key(Key::Up)?;
-    let _ = cursor;
-    menu("h9", "Only search here")?;
+    browser.until_true("document.activeElement.dataset.point === 'h9'")?;
+    browser.eval(
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', \
+        { key: 'ContextMenu', bubbles: true, cancelable: true }))",
+    )?;
+    browser.press("menuitemcheckbox", "Only search here")?;
     browser.until_text("only H9")?;
     browser.press("button", "Engine")?;
     browser.until_true("document.querySelector('.line .pv button')")?;
