@@ -8,6 +8,7 @@ mod bench;
 mod brain;
 mod check_proof;
 mod convert;
+mod data;
 mod interrupt;
 mod matches;
 mod opening;
@@ -18,10 +19,12 @@ mod play;
 mod position;
 mod progress;
 mod render;
+mod selfplay;
 mod serve;
 mod shapes;
 mod solve;
 mod speed;
+mod train;
 
 use std::process::ExitCode;
 
@@ -50,6 +53,9 @@ enum Command {
     Brain(brain::Brain),
     Match(Box<matches::Match>),
     Opening(opening::Opening),
+    Selfplay(selfplay::Selfplay),
+    Data(data::Data),
+    Train(train::Train),
     Convert(convert::Convert),
     Render(render::Render),
     Shapes(shapes::Shapes),
@@ -74,6 +80,9 @@ fn main() -> ExitCode {
         Some(Command::Brain(brain)) => brain.run(),
         Some(Command::Match(command)) => return status(command.run()),
         Some(Command::Opening(opening)) => opening.run(),
+        Some(Command::Selfplay(selfplay)) => selfplay.run(),
+        Some(Command::Data(data)) => data.run(),
+        Some(Command::Train(train)) => train.run(),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),

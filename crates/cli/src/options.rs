@@ -3,8 +3,9 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 
+use anyhow::Context;
 use tengen_core::{Rule, Size};
-use tengen_engine::{EngineOptions, KillKind, KillLevel, Limits};
+use tengen_engine::{EngineOptions, KillKind, KillLevel, Limits, Weights};
 use tengen_formats::{Format, Rows};
 
 /// The board on which a position is meant.
@@ -158,4 +159,11 @@ pub(crate) fn format(writable: bool) -> impl TypedValueParser<Value = Format> {
 pub(crate) fn size(text: &str) -> Result<Size, String> {
     let lines = text.parse().ok().and_then(Size::new);
     lines.ok_or_else(|| "a board has 5 to 22 lines".to_owned())
+}
+
+/// Reads a file of numbers for the engine.
+pub(crate) fn weights(path: &std::path::Path) -> anyhow::Result<std::sync::Arc<Weights>> {
+    let read =
+        || -> anyhow::Result<Weights> { Ok(Weights::parse(&std::fs::read_to_string(path)?)?) };
+    read().map(std::sync::Arc::new).with_context(|| path.display().to_string())
 }

@@ -150,10 +150,10 @@ impl Tables {
         (pair as usize & 0xFFFF, pair as usize >> 16)
     }
 
-    /// What the strongest threats of both sides add for the side to move.
+    /// What threats add for the side to move.
     #[inline]
-    pub(crate) fn threat_value(&self, own: Threat, enemy: Threat) -> i32 {
-        self.threats.value(own, enemy)
+    pub(crate) fn threats(&self) -> &ThreatValues {
+        &self.threats
     }
 
     #[inline]

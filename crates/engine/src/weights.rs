@@ -66,10 +66,14 @@ pub struct Weights {
     threats: ThreatValues,
 }
 
-/// What the strongest threats of both sides add to the evaluation: by that of the side to move,
-/// then by that of the other side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ThreatValues([[i16; Threat::COUNT]; Threat::COUNT]);
+/// What the threats of both sides add to the evaluation for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ThreatValues {
+    /// By the strongest threat of the side to move, then by that of the other side.
+    pairs: [[i16; Threat::COUNT]; Threat::COUNT],
+    /// For each threat: by how many points of it the side to move has, then the other side.
+    counts: [[[i16; Weights::COUNTED]; Weights::COUNTED]; Threat::COUNT],
+}
 
 /// A file of numbers that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,6 +86,9 @@ pub struct WeightsError {
 }
 
 impl Weights {
+    /// How many points of a threat are told apart: none, one, two, three, more.
+    pub const COUNTED: usize = 5;
+
     /// The numbers that come with the engine.
     pub fn built_in() -> Weights {
         Weights::parse(include_str!("../../../data/eval/classic.txt"))
@@ -89,8 +96,10 @@ impl Weights {
     }
 
     /// Reads numbers: a line `shape shape shape shape value attack defence` for every code, with
-    /// shapes by their numbers from weakest to strongest, and lines `threat name` with a number
-    /// for each threat of the other side, weakest first.
+    /// shapes by their numbers from weakest to strongest; lines `threat name` with a number for each
+    /// threat of the other side, weakest first; and lines `count name` with a number for each count
+    /// of the side to move and, within it, of the other side. Threats and counts that are missing
+    /// add nothing.
     ///
     /// # Errors
     /// If a line is malformed, or a code is missing or comes twice.
@@ -106,6 +115,12 @@ impl Weights {
                 threats
                     .read(threat)
                     .ok_or_else(|| fault("this is not a threat with a number for each threat"))?;
+                continue;
+            }
+            if let Some(count) = content.strip_prefix("count ") {
+                threats
+                    .read_counts(count)
+                    .ok_or_else(|| fault("this is not a threat with 25 numbers"))?;
                 continue;
             }
             let numbers: Result<Vec<i16>, _> = content.split_whitespace().map(str::parse).collect();
@@ -128,6 +143,37 @@ impl Weights {
         Ok(Weights { codes: codes.ok_or_else(missing)?, threats })
     }
 
+    /// Value, attack and defence of a code.
+    pub fn code(&self, code: Code) -> [i16; 3] {
+        self.codes[code.index()]
+    }
+
+    /// Changes value, attack and defence of a code.
+    pub fn set_code(&mut self, code: Code, numbers: [i16; 3]) {
+        self.codes[code.index()] = numbers;
+    }
+
+    /// What the strongest threats of the side to move and of the other side add.
+    pub fn pair(&self, own: Threat, enemy: Threat) -> i16 {
+        self.threats.pairs[own as usize][enemy as usize]
+    }
+
+    /// Changes what the strongest threats add.
+    pub fn set_pair(&mut self, own: Threat, enemy: Threat, number: i16) {
+        self.threats.pairs[own as usize][enemy as usize] = number;
+    }
+
+    /// What so many points of a threat of the side to move and of the other side add; counts are
+    /// below [`Weights::COUNTED`].
+    pub fn count(&self, threat: Threat, own: usize, enemy: usize) -> i16 {
+        self.threats.counts[threat as usize][own][enemy]
+    }
+
+    /// Changes what counts of a threat add.
+    pub fn set_count(&mut self, threat: Threat, own: usize, enemy: usize, number: i16) {
+        self.threats.counts[threat as usize][own][enemy] = number;
+    }
+
     pub(crate) fn threats(&self) -> ThreatValues {
         self.threats
     }
@@ -138,19 +184,94 @@ impl Weights {
     }
 }
 
+/// The text that [`Weights::parse`] reads.
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (code, shapes) in Code::all() {
+            let [a, b, c, d] = shapes.all().map(|shape| shape as u8);
+            let [value, attack, defence] = self.code(code);
+            writeln!(f, "{a} {b} {c} {d} {value} {attack} {defence}")?;
+        }
+        let numbers = |f: &mut fmt::Formatter<'_>, numbers: &[i16]| {
+            numbers.iter().try_for_each(|number| write!(f, " {number}"))
+        };
+        for threat in Threat::ALL {
+            write!(f, "threat {}", threat.name())?;
+            numbers(f, &self.threats.pairs[threat as usize])?;
+            writeln!(f)?;
+        }
+        for threat in Threat::ALL {
+            write!(f, "count {}", threat.name())?;
+            numbers(f, self.threats.counts[threat as usize].as_flattened())?;
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Default for ThreatValues {
+    fn default() -> Self {
+        let counts = [[[0; Weights::COUNTED]; Weights::COUNTED]; Threat::COUNT];
+        ThreatValues { pairs: Default::default(), counts }
+    }
+}
+
 impl ThreatValues {
     /// What the strongest threats add for the side to move.
     #[inline]
-    pub(crate) fn value(&self, own: Threat, enemy: Threat) -> i32 {
-        i32::from(self.0[own as usize][enemy as usize])
+    pub(crate) fn pair(&self, own: Threat, enemy: Threat) -> i32 {
+        i32::from(self.pairs[own as usize][enemy as usize])
+    }
+
+    /// What counts of a threat add for the side to move.
+    #[inline]
+    pub(crate) fn count(&self, threat: Threat, own: usize, enemy: usize) -> i32 {
+        let most = Weights::COUNTED - 1;
+        i32::from(self.counts[threat as usize][own.min(most)][enemy.min(most)])
     }
 
     /// Reads a name and its numbers.
     fn read(&mut self, text: &str) -> Option<()> {
-        let (name, numbers) = text.split_once(' ')?;
-        let threat = Threat::ALL.into_iter().find(|threat| threat.name() == name)?;
-        let numbers: Result<Vec<i16>, _> = numbers.split_whitespace().map(str::parse).collect();
-        self.0[threat as usize] = numbers.ok()?.try_into().ok()?;
+        let (threat, numbers) = named(text)?;
+        self.pairs[threat as usize] = numbers.try_into().ok()?;
         Some(())
+    }
+
+    /// Reads a name and the numbers of its counts.
+    fn read_counts(&mut self, text: &str) -> Option<()> {
+        let (threat, numbers) = named(text)?;
+        let room = self.counts[threat as usize].as_flattened_mut();
+        (numbers.len() == room.len()).then(|| room.copy_from_slice(&numbers))
+    }
+}
+
+/// A threat by its name, and the numbers after it.
+fn named(text: &str) -> Option<(Threat, Vec<i16>)> {
+    let (name, numbers) = text.split_once(' ')?;
+    let threat = Threat::ALL.into_iter().find(|threat| threat.name() == name)?;
+    let numbers: Result<Vec<i16>, _> = numbers.split_whitespace().map(str::parse).collect();
+    Some((threat, numbers.ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut weights = Weights::built_in();
+        weights.set_count(Threat::OpenThree, 2, 1, -77);
+        weights.set_pair(Threat::Four, Threat::OpenThree, 31);
+        let (code, _) = Code::all().last().unwrap();
+        weights.set_code(code, [1, -2, 3]);
+        assert_eq!(Weights::parse(&weights.to_string()), Ok(weights));
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_is_named() {
+        let text = Weights::built_in().to_string();
+        let wrong = text.replace("count four ", "count four 1 ");
+        let line = 1 + text.lines().position(|line| line.starts_with("count four ")).unwrap();
+        assert_eq!(Weights::parse(&wrong).unwrap_err().line, line);
     }
 }

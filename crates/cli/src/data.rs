@@ -1,0 +1,275 @@
+//! `tengen data`: a look into files of games, and the way out of them.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Subcommand;
+use serde::Serialize;
+use serde_json::json;
+use tengen_core::Side;
+use tengen_formats::{Format, Rows};
+use tengen_train::{Ending, Reader, Record, Writer, pack};
+
+use crate::output;
+
+/// Look into files of self-play, or turn them into others
+#[derive(clap::Args)]
+pub(crate) struct Data {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Stat(Stat),
+    Sample(Sample),
+    Convert(Convert),
+}
+
+impl Data {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        match &self.command {
+            Command::Stat(stat) => stat.run(),
+            Command::Sample(sample) => sample.run(),
+            Command::Convert(convert) => convert.run(),
+        }
+    }
+}
+
+/// How many games and positions there are, how they ended, and whether they are legal
+#[derive(clap::Args)]
+struct Stat {
+    /// Files of games
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// One JSON object for each rule and size
+    #[arg(long)]
+    json: bool,
+}
+
+/// What there is of one rule and size.
+#[derive(Default, Serialize)]
+struct Counts {
+    games: u64,
+    positions: u64,
+    twice: u64,
+    black: u64,
+    white: u64,
+    drawn: u64,
+    /// Endings on the board, by proof, by evenness.
+    endings: [u64; 3],
+    longest: usize,
+}
+
+impl Counts {
+    fn add(&mut self, record: &Record, is_new: bool) {
+        self.games += 1;
+        self.positions += record.moves.len() as u64;
+        self.twice += u64::from(!is_new);
+        self.black += u64::from(record.winner == Some(Side::Black));
+        self.white += u64::from(record.winner == Some(Side::White));
+        self.drawn += u64::from(record.winner.is_none());
+        let ending = match record.ending {
+            Ending::Board => 0,
+            Ending::Proven => 1,
+            Ending::Even => 2,
+        };
+        self.endings[ending] += 1;
+        self.longest = self.longest.max(record.opening.len() + record.moves.len());
+    }
+
+    fn text(&self, rule: &str, lines: u8) -> String {
+        let [board, proven, even] = self.endings;
+        let mean = self.positions as f64 / self.games as f64;
+        format!(
+            "{rule} {lines}: {} games ({} twice), {} positions, {mean:.1} a game, longest {} moves; \
+             black {}, white {}, drawn {}; ended on the board {board}, proven {proven}, even {even}\n",
+            self.games,
+            self.twice,
+            self.positions,
+            self.longest,
+            self.black,
+            self.white,
+            self.drawn
+        )
+    }
+}
+
+impl Stat {
+    fn run(&self) -> anyhow::Result<()> {
+        let mut all: BTreeMap<(&str, u8), Counts> = BTreeMap::new();
+        let mut seen = HashSet::new();
+        each(&self.files, |record| {
+            let counts = all.entry((record.rule.name(), record.size.lines())).or_default();
+            counts.add(&record, seen.insert(record.fingerprint()));
+            Ok(())
+        })?;
+        for ((rule, lines), counts) in &all {
+            output::print(&match self.json {
+                true => {
+                    let mut value = serde_json::to_value(counts)?;
+                    value["rule"] = json!(rule);
+                    value["size"] = json!(lines);
+                    value.to_string() + "\n"
+                }
+                false => counts.text(rule, *lines),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Print some games, chosen by the dice, one a line
+#[derive(clap::Args)]
+struct Sample {
+    /// Files of games
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    count: usize,
+
+    /// Where the dice begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// One JSON object a game, with the score of every move
+    #[arg(long)]
+    json: bool,
+}
+
+impl Sample {
+    fn run(&self) -> anyhow::Result<()> {
+        let mut rng = fastrand::Rng::with_seed(self.seed);
+        let mut chosen: Vec<(usize, Record)> = Vec::new();
+        let mut count = 0;
+        each(&self.files, |record| {
+            count += 1;
+            // Every game has the same chance to be among the chosen ones.
+            match chosen.len() < self.count {
+                true => chosen.push((count, record)),
+                false => {
+                    let place = rng.usize(..count);
+                    if let Some(room) = chosen.get_mut(place) {
+                        *room = (count, record);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        chosen.sort_by_key(|(number, _)| *number);
+        chosen.iter().try_for_each(|(_, record)| output::print(&self.text(record)))
+    }
+
+    fn text(&self, record: &Record) -> String {
+        let opening: String = record.opening.iter().map(ToString::to_string).collect();
+        let moves: String = record.moves.iter().map(|one| one.point.to_string()).collect();
+        let winner = record.winner.map_or_else(|| "draw".to_owned(), |side| side.to_string());
+        let (rule, lines) = (record.rule.name(), record.size.lines());
+        match self.json {
+            true => {
+                let scores: Vec<i16> = record.moves.iter().map(|one| one.score).collect();
+                json!({
+                    "rule": rule, "size": lines, "seed": record.seed, "number": record.number,
+                    "opening": opening, "moves": moves, "scores": scores, "winner": winner,
+                    "ending": ending_name(record.ending),
+                })
+                .to_string()
+                    + "\n"
+            }
+            false => {
+                let ending = ending_name(record.ending);
+                format!("{rule} {lines} {winner} {ending}  {opening} {moves}\n")
+            }
+        }
+    }
+}
+
+fn ending_name(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Board => "board",
+        Ending::Proven => "proven",
+        Ending::Even => "even",
+    }
+}
+
+/// Join files of games, each game once, into another: plain, packed or of other programs
+///
+/// The name of the output tells what it is to be: .gz is packed, .sgf, .json and .pos are for other
+/// programs and hold no scores, everything else is a plain file of games.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen data convert a.tgg b.tgg all.tgg.gz\n  \
+    tengen data convert games.tgg games.sgf --most 100")]
+struct Convert {
+    /// Files of games, and last the file to write
+    #[arg(required = true, num_args = 2.., value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The most games that are written
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+}
+
+impl Convert {
+    fn run(&self) -> anyhow::Result<()> {
+        let (out, files) = self.files.split_last().context("there is no file to write")?;
+        ensure!(!files.contains(out), "{}: a file cannot be read and written", out.display());
+        output::check_place(out)?;
+        let mut seen = HashSet::new();
+        let mut records = Vec::new();
+        each(files, |record| {
+            if seen.insert(record.fingerprint())
+                && self.most.is_none_or(|most| records.len() < most)
+            {
+                records.push(record);
+            }
+            Ok(())
+        })?;
+        write(out, &records)?;
+        output::print(&format!("{} games\n", records.len()))
+    }
+}
+
+fn write(out: &Path, records: &[Record]) -> anyhow::Result<()> {
+    let end = out.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    if end == "gz" {
+        return Ok(pack(out, records)?);
+    }
+    if let Some(format) = Format::from_extension(end) {
+        ensure!(
+            format.is_writable() && format.capacity().many,
+            "{}: this format holds one game",
+            out.display()
+        );
+        let games: Result<Vec<_>, _> = records
+            .iter()
+            .map(|record| record.replay().map(|game| tengen_formats::Record::of(&game)))
+            .collect();
+        let written = tengen_formats::write(&games?, format, Rows::Bottom)?;
+        return output::write(out, &written.bytes);
+    }
+    ensure!(!out.exists(), "{}: this file exists", out.display());
+    let mut writer = Writer::open(out, drop)?;
+    records.iter().try_for_each(|record| writer.append(record))?;
+    Ok(writer.save()?)
+}
+
+/// Shows every game of files that can be replayed; one that cannot ends the work with its place.
+fn each(
+    files: &[PathBuf],
+    mut see: impl FnMut(Record) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for path in files {
+        for (number, record) in (1..).zip(Reader::open(path)?) {
+            let record = record?;
+            let place = || format!("{}: game {number}", path.display());
+            record.replay().with_context(place)?;
+            see(record)?;
+        }
+    }
+    Ok(())
+}

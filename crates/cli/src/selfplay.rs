@@ -1,0 +1,185 @@
+//! `tengen selfplay`: the engine against itself, to learn from.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use tengen_core::{Rule, Size};
+use tengen_engine::EngineOptions;
+use tengen_train::{OpeningPlan, Record, Selfplay as Games, Writer};
+
+use crate::progress::Shown;
+use crate::{interrupt, options, output};
+
+/// Let the engine play itself, and keep the games to learn from
+///
+/// Games begin with a few stones at random that a search finds playable for both sides. A game ends
+/// on the board, when a search proves the rest, or when nothing has happened for long. Each game
+/// follows from the seed and its number: interrupted or killed, the same command goes on where it
+/// was; what was being played is played again.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen selfplay games.tgg --games 20000 --rule renju\n  \
+    tengen selfplay games.tgg --games 50000 --size 20 --nodes 500 --seed 7\n  \
+    tengen data stat games.tgg")]
+pub(crate) struct Selfplay {
+    /// The file that the games are appended to
+    file: PathBuf,
+
+    /// How many games the file is to have of this seed, rule and size
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u32,
+
+    /// Rule of the game
+    #[arg(long, default_value = "freestyle", value_parser = options::rule())]
+    rule: Rule,
+
+    /// Lines of the board, 5 to 22
+    #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
+    size: Size,
+
+    /// Nodes a move, a tenth more or less
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(10..))]
+    nodes: u64,
+
+    /// Where the dice begin; games of different seeds may share a file
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+
+    /// Games at the same time [default: one for every core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Stones put at random before a game, at least and at most
+    #[arg(long, value_name = "FEWEST,MOST", default_value = "2,8", value_parser = stones)]
+    opening: (usize, usize),
+
+    /// How much better one side may be after them, in hundredths of a point
+    #[arg(long, value_name = "CENTI", default_value_t = 200)]
+    balance: i32,
+
+    /// In so many first moves the second best may be played if it is nearly as good
+    #[arg(long, value_name = "MOVES", default_value_t = 10)]
+    wander: usize,
+
+    /// A file of numbers instead of those that come with the engine
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+}
+
+impl Selfplay {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let stop = interrupt::stop_on_interrupt()?;
+        let plan = self.plan()?;
+        let (mut known, mut played) = (HashSet::new(), HashSet::new());
+        let mut writer = Writer::open(&self.file, |game| {
+            known.insert(game.fingerprint());
+            if self.is_mine(&game) {
+                played.insert(game.number);
+            }
+        })?;
+        let mut tally = Tally::new(played.len());
+        let mut shown = Shown::of(u64::from(self.games), "games");
+        shown.update(played.len() as u64, String::new());
+        shown.reset_eta();
+        let mut written = Ok(());
+        plan.run(self.games, self.threads(), &played, &stop, |game| {
+            let is_new = known.insert(game.fingerprint());
+            tally.count(&game, is_new);
+            if is_new && written.is_ok() {
+                written = writer.append(&game);
+            }
+            if written.is_err() {
+                stop.stop();
+            }
+            shown.update(tally.done(), tally.to_string());
+        });
+        shown.finish();
+        written.and_then(|()| writer.save())?;
+        let rest = if stop.is_stopped() { "; interrupted, start it again to go on" } else { "" };
+        output::print(&format!("{} games, {tally}{rest}\n", tally.done()))
+    }
+
+    fn plan(&self) -> anyhow::Result<Games> {
+        let weights = self.eval.as_deref().map(options::weights).transpose()?;
+        let usual = Games::default();
+        Ok(Games {
+            rule: self.rule,
+            size: self.size,
+            nodes: self.nodes,
+            seed: self.seed,
+            openings: OpeningPlan {
+                stones: self.opening,
+                most: self.balance,
+                nodes: 3 * self.nodes,
+            },
+            wander: self.wander,
+            engine: EngineOptions { weights, ..usual.engine },
+        })
+    }
+
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.unwrap_or_else(cores)
+    }
+
+    /// Games of another seed, rule or size in the file are somebody else's.
+    fn is_mine(&self, game: &Record) -> bool {
+        game.seed == self.seed && game.rule == self.rule && game.size == self.size
+    }
+}
+
+/// What there is by now.
+struct Tally {
+    before: u64,
+    games: u64,
+    positions: u64,
+    twice: u64,
+    /// Black, White, drawn.
+    results: [u64; 3],
+    since: Instant,
+}
+
+impl Tally {
+    fn new(before: usize) -> Tally {
+        let since = Instant::now();
+        Tally { before: before as u64, games: 0, positions: 0, twice: 0, results: [0; 3], since }
+    }
+
+    fn count(&mut self, game: &Record, is_new: bool) {
+        self.games += 1;
+        self.positions += game.moves.len() as u64;
+        self.twice += u64::from(!is_new);
+        self.results[game.winner.map_or(2, |side| side as usize)] += 1;
+    }
+
+    fn done(&self) -> u64 {
+        self.before + self.games
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [black, white, drawn] = self.results;
+        let speed = self.positions as f64 / self.since.elapsed().as_secs_f64().max(1e-3);
+        write!(
+            f,
+            "{} positions, {speed:.0} a second; black {black}, white {white}, drawn {drawn}",
+            self.positions
+        )?;
+        if self.twice > 0 {
+            write!(f, "; {} were known", self.twice)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads how many stones an opening has.
+fn stones(text: &str) -> Result<(usize, usize), String> {
+    let wrong = || "this is not FEWEST,MOST with 1 to 40 stones".to_owned();
+    let (fewest, most) = text.split_once(',').ok_or_else(wrong)?;
+    let (fewest, most) = (fewest.parse().ok(), most.parse().ok());
+    let both =
+        fewest.zip(most).filter(|&(fewest, most)| 1 <= fewest && fewest <= most && most <= 40);
+    both.ok_or_else(wrong)
+}

@@ -1,0 +1,112 @@
+//! `tengen selfplay`, `tengen data` and `tengen train`, as a user types them.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn tengen() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+}
+
+fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let done = tengen().args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(done.stdout), text(done.stderr), done.status.code())
+}
+
+fn selfplay(file: &Path, games: &str) -> Command {
+    let mut command = tengen();
+    command.arg("selfplay").arg(file);
+    command.args(["--games", games, "--nodes", "60", "--threads", "2", "--seed", "4"]);
+    command
+}
+
+#[test]
+fn killed_self_play_goes_on_to_the_same_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, killed) = (folder.path().join("whole.tgg"), folder.path().join("killed.tgg"));
+    assert!(selfplay(&whole, "24").output().unwrap().status.success());
+    for _ in 0..3 {
+        let size = || killed.metadata().map_or(0, |file| file.len());
+        let before = size();
+        let mut child = selfplay(&killed, "24").stdout(Stdio::null()).spawn().unwrap();
+        // Until it has begun to write or has ended.
+        let end = Instant::now() + Duration::from_secs(20);
+        while size() <= before && child.try_wait().unwrap().is_none() && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(selfplay(&killed, "24").output().unwrap().status.success());
+    let games = |path: &Path| {
+        let path = path.to_str().unwrap();
+        let (text, _, code) = run(&["data", "sample", path, "--count", "100", "--json"]);
+        assert_eq!(code, Some(0));
+        let mut games: Vec<String> = text.lines().map(str::to_owned).collect();
+        games.sort();
+        games
+    };
+    assert_eq!(games(&whole).len(), 24);
+    assert_eq!(games(&killed), games(&whole));
+}
+
+#[test]
+fn games_are_counted_joined_and_learned_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, packed) = (path("games.tgg"), path("games.tgg.gz"));
+    assert!(selfplay(games.as_ref(), "30").output().unwrap().status.success());
+    let (text, _, code) = run(&["data", "stat", &games, "--json"]);
+    assert_eq!(code, Some(0));
+    let stat: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&stat["games"], &stat["twice"]), (&30.into(), &0.into()));
+    assert_eq!(stat["rule"], "freestyle");
+    let sum = |names: &[&str]| names.iter().map(|name| stat[name].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(sum(&["black", "white", "drawn"]), 30);
+    // Twice the same games are thirty games.
+    let (text, ..) = run(&["data", "convert", &games, &games, &packed]);
+    assert_eq!(text, "30 games\n");
+    let (text, ..) = run(&["data", "convert", &packed, &path("games.sgf"), "--most", "3"]);
+    assert_eq!(text, "3 games\n");
+    let sgf = std::fs::read_to_string(path("games.sgf")).unwrap();
+    assert_eq!(sgf.matches("(;").count(), 3);
+    let learned = path("learned.txt");
+    let (text, error, code) = run(&[
+        "train",
+        &packed,
+        "--out",
+        &learned,
+        "--rounds",
+        "2",
+        "--picture",
+        &path("loss.svg"),
+    ]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(text.contains("value   2") && text.contains("order   2"), "{text}");
+    assert!(std::fs::read_to_string(path("loss.svg")).unwrap().starts_with("<svg"));
+    let player = format!("tengen:nodes=50,eval={learned}");
+    let (text, error, code) =
+        run(&["match", "--a", &player, "--b", "tengen:nodes=50", "--games", "2"]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(text.contains("2 games"), "{text}");
+}
+
+#[test]
+fn bad_files_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("letter"), "Dear friend").unwrap();
+    for arguments in [
+        vec!["data", "stat", &path("letter")],
+        vec!["train", &path("letter"), "--out", &path("out")],
+        vec!["selfplay", &path("letter"), "--games", "1"],
+    ] {
+        let (_, error, code) = run(&arguments);
+        assert_eq!(code, Some(2));
+        assert!(error.contains("letter") && error.contains("no file of games"), "{error}");
+    }
+    std::fs::write(path("empty"), "tengen games 1\n").unwrap();
+    let (_, error, code) = run(&["train", &path("empty"), "--out", &path("out")]);
+    assert_eq!((code, error.trim_end()), (Some(2), "tengen: there are no games"));
+}

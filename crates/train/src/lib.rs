@@ -1,0 +1,26 @@
+//! Learning: games of self-play, and the numbers of the engine fitted to them.
+//!
+//! In reading order: [`Record`] (a game as it is kept), [`Reader`], [`Writer`] and [`pack`] (files of
+//! games), [`OpeningPlan`] and [`Selfplay`] (how games come about), [`quiet`] (which positions can be
+//! learned from), [`ValueExamples`], [`OrderExamples`] and [`fit`] (how weights are fitted),
+//! [`Course`] (all of it together).
+
+mod fit;
+mod opening;
+mod order;
+mod positions;
+mod record;
+mod selfplay;
+mod store;
+mod train;
+mod value;
+
+pub use fit::{Examples, FitPlan, Round, fit};
+pub use opening::OpeningPlan;
+pub use order::OrderExamples;
+pub use positions::{Moment, quiet};
+pub use record::{BadRecord, Ending, Record, Searched};
+pub use selfplay::Selfplay;
+pub use store::{Damage, Reader, StoreError, Writer, pack};
+pub use train::{Course, Lesson, Subject, TrainPlan};
+pub use value::ValueExamples;

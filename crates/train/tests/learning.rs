@@ -1,0 +1,161 @@
+//! Learning: the examples see what the engine sees, gradients are right, and the loss falls.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use tengen_core::Rule;
+use tengen_engine::{Stop, Tables, Threat, Weights};
+use tengen_train::{
+    Course, Examples, FitPlan, OrderExamples, Record, Selfplay, TrainPlan, ValueExamples, fit,
+    quiet,
+};
+
+fn games(rule: Rule, count: u32) -> Vec<Record> {
+    let plan = Selfplay { rule, nodes: 60, ..Selfplay::default() };
+    let mut games = Vec::new();
+    plan.run(count, 2, &HashSet::new(), &Stop::new(), |game| games.push(game));
+    games.sort_by_key(|game| game.number);
+    games
+}
+
+/// Numbers without any order, so that a wrong place shows.
+fn odd_numbers() -> Weights {
+    let mut numbers = Weights::built_in();
+    let mut rng = fastrand::Rng::with_seed(9);
+    for own in Threat::ALL {
+        for enemy in Threat::ALL {
+            numbers.set_pair(own, enemy, rng.i16(-90..90));
+        }
+        for (a, b) in (0..25).map(|n| (n / 5, n % 5)) {
+            numbers.set_count(own, a, b, rng.i16(-90..90));
+        }
+    }
+    numbers
+}
+
+#[test]
+fn the_examples_see_what_the_engine_sees() {
+    for rule in [Rule::Freestyle, Rule::Renju, Rule::Caro] {
+        let numbers = odd_numbers();
+        let tables = Arc::new(Tables::with_weights(rule, &numbers));
+        let weights = ValueExamples::weights(&numbers);
+        let (mut value, mut order) = (ValueExamples::default(), OrderExamples::default());
+        let (mut estimates, mut orders) = (Vec::new(), Vec::new());
+        for record in games(rule, 12) {
+            quiet(&record, &tables, |moment| {
+                value.add(moment, 0.0);
+                order.add(moment);
+                estimates.push((moment.position.evaluate().number(), moment.result));
+                let side = moment.position.to_move();
+                let of = |point| {
+                    let (position, side) = (moment.position, side);
+                    position.attack(point, side) + position.defence(point, side)
+                };
+                let all: Vec<i32> = moment.position.candidates().into_iter().map(of).collect();
+                orders.push((of(moment.chosen.point), all));
+            });
+        }
+        assert!(estimates.len() > 100, "{} positions tell little", estimates.len());
+        for (n, (estimate, result)) in estimates.into_iter().enumerate() {
+            let chance = 1.0 / (1.0 + (-estimate as f64 / 200.0).exp());
+            let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+            let result = f64::from(result);
+            let loss = -(result * chance.ln() + (1.0 - result) * (1.0 - chance).ln());
+            let said = f64::from(value.loss(n, &weights, None));
+            assert!((said - loss).abs() < 1e-2 * loss.max(0.1), "{said} is not {loss}");
+        }
+        let weights = OrderExamples::weights(&numbers);
+        assert_eq!(order.count(), orders.len(), "every chosen move is a candidate here");
+        for (n, (chosen, all)) in orders.into_iter().enumerate() {
+            let total: f64 = all.iter().map(|&one| (f64::from(one - chosen) / 100.0).exp()).sum();
+            let said = f64::from(order.loss(n, &weights, None));
+            assert!((said - total.ln()).abs() < 1e-3 * total.ln().max(1.0), "{said}");
+        }
+    }
+}
+
+fn assert_gradient(examples: &impl Examples, weights: &[f32]) {
+    let mut slopes = 0;
+    for example in (0..examples.count()).step_by(17).take(10) {
+        let mut gradient = vec![0.0; weights.len()];
+        examples.loss(example, weights, Some(&mut gradient));
+        let touched: Vec<usize> = (0..weights.len()).filter(|&n| gradient[n] != 0.0).collect();
+        for &place in touched.iter().take(40) {
+            slopes += 1;
+            let mut moved = weights.to_vec();
+            let at = |moved: &[f32]| f64::from(examples.loss(example, moved, None));
+            moved[place] = weights[place] + 1e-2;
+            let above = at(&moved);
+            moved[place] = weights[place] - 1e-2;
+            let slope = (above - at(&moved)) / 2e-2;
+            let said = f64::from(gradient[place]);
+            assert!((slope - said).abs() < 0.02 * said.abs().max(1.0), "{slope} is not {said}");
+        }
+    }
+    assert!(slopes > 50, "only {slopes} were looked at");
+}
+
+#[test]
+fn gradients_are_slopes() {
+    let tables = Arc::new(Tables::new(Rule::Freestyle));
+    let (mut value, mut order) = (ValueExamples::default(), OrderExamples::default());
+    for record in games(Rule::Freestyle, 10) {
+        quiet(&record, &tables, |moment| {
+            value.add(moment, 0.5);
+            order.add(moment);
+        });
+    }
+    assert_gradient(&value, &ValueExamples::weights(&Weights::built_in()));
+    assert_gradient(&order, &OrderExamples::weights(&Weights::built_in()));
+}
+
+/// Points of a straight line, learned as such.
+struct Straight;
+
+impl Examples for Straight {
+    fn count(&self) -> usize {
+        1000
+    }
+
+    fn loss(&self, example: usize, weights: &[f32], gradient: Option<&mut [f32]>) -> f32 {
+        let x = example as f32 / 1000.0;
+        let off = weights[0] + weights[1] * x - (3.0 - 2.0 * x);
+        if let Some(gradient) = gradient {
+            gradient[0] += off;
+            gradient[1] += off * x;
+        }
+        off * off / 2.0
+    }
+}
+
+#[test]
+fn a_fit_finds_a_known_answer() {
+    let mut weights = vec![0.0, 0.0];
+    let plan = FitPlan { rate: 0.05, rounds: 400, batch: 100, ..FitPlan::default() };
+    let curve = fit(&mut weights, &Straight, &Straight, &plan, |_| true);
+    assert!((weights[0] - 3.0).abs() < 0.05 && (weights[1] + 2.0).abs() < 0.1, "{weights:?}");
+    assert!(curve.last().unwrap().held_back < curve[0].held_back / 100.0);
+}
+
+#[test]
+fn the_loss_falls_and_threads_do_not_matter() {
+    let games = games(Rule::Freestyle, 60);
+    let learn = |threads: usize| {
+        let mut plan = TrainPlan { hold: 4, ..TrainPlan::default() };
+        plan.value = FitPlan { rounds: 4, batch: 600, threads, ..plan.value };
+        plan.order = FitPlan { rounds: 4, batch: 600, threads, ..plan.order };
+        let mut course = Course::new(Rule::Freestyle, plan);
+        games.iter().for_each(|game| course.add(game));
+        let before = course.positions();
+        games.iter().for_each(|game| course.add(game));
+        assert_eq!(course.positions(), before, "no position counts twice");
+        course.learn(&Weights::built_in(), |_, _| true)
+    };
+    let (one, three) = (learn(1), learn(3));
+    assert_eq!(one.numbers, three.numbers);
+    assert_eq!(one.value, three.value);
+    for curve in [&one.value, &one.order] {
+        assert!(curve.last().unwrap().learned < curve[0].learned, "{curve:?}");
+    }
+    assert_ne!(one.numbers, Weights::built_in());
+}

@@ -1,0 +1,128 @@
+//! Files of games: what is written is read again, what is damaged is refused with its place, and
+//! what a kill cut off is dropped.
+
+use proptest::prelude::*;
+use tengen_core::{Rule, Side, Size};
+use tengen_train::{BadRecord, Damage, Ending, Reader, Record, Searched, StoreError, Writer, pack};
+
+fn any_record() -> impl Strategy<Value = Record> {
+    let places = proptest::collection::vec((any::<u16>(), any::<i16>()), 0..80);
+    (any::<[u32; 2]>(), 0..5_usize, 5..=22_u8, 0..3_usize, 0..3_usize, 0..9_usize, places).prop_map(
+        |([seed, number], rule, lines, winner, ending, stones, places)| {
+            let size = Size::new(lines).unwrap();
+            let point = |n: u16| size.points().nth(usize::from(n) % size.area()).unwrap();
+            let opening = places.iter().take(stones).map(|&(n, _)| point(n)).collect();
+            let rest = places.iter().skip(stones);
+            Record {
+                seed,
+                number,
+                rule: Rule::ALL[rule],
+                size,
+                opening,
+                moves: rest.map(|&(n, score)| Searched { point: point(n), score }).collect(),
+                winner: [None, Some(Side::Black), Some(Side::White)][winner],
+                ending: [Ending::Board, Ending::Proven, Ending::Even][ending],
+            }
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn a_game_survives_its_bytes(record in any_record()) {
+        let bytes = record.to_bytes();
+        prop_assert_eq!(Record::from_bytes(&bytes), Ok(record));
+        for length in 0..bytes.len() {
+            prop_assert_eq!(Record::from_bytes(&bytes[..length]), Err(BadRecord::Length));
+        }
+    }
+
+    #[test]
+    fn no_bytes_are_too_odd(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        if let Ok(record) = Record::from_bytes(&bytes) {
+            prop_assert_eq!(record.to_bytes(), bytes);
+            let _ = record.replay();
+            let _ = record.fingerprint();
+        }
+    }
+}
+
+fn some(count: u32) -> Vec<Record> {
+    let size = Size::new(15).unwrap();
+    let points: Vec<_> = size.points().collect();
+    let game = |number: u32| Record {
+        seed: 3,
+        number,
+        rule: Rule::Renju,
+        size,
+        opening: vec![points[number as usize]],
+        moves: vec![Searched { point: points[100], score: -7 }],
+        winner: None,
+        ending: Ending::Even,
+    };
+    (0..count).map(game).collect()
+}
+
+fn read(path: &std::path::Path) -> Result<Vec<Record>, StoreError> {
+    Reader::open(path)?.collect()
+}
+
+#[test]
+fn a_file_cut_anywhere_keeps_the_whole_games_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let games = some(4);
+    let mut writer = Writer::open(&path, |_| panic!("a new file is empty")).unwrap();
+    games[..3].iter().for_each(|game| writer.append(game).unwrap());
+    drop(writer);
+    let whole = std::fs::read(&path).unwrap();
+    for length in 0..=whole.len() {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        let mut known = Vec::new();
+        let mut writer = Writer::open(&path, |game| known.push(game)).unwrap();
+        assert_eq!(known, games[..known.len()], "cut at {length}");
+        assert!(known.len() < 3 || length == whole.len());
+        writer.append(&games[3]).unwrap();
+        drop(writer);
+        known.push(games[3].clone());
+        assert_eq!(read(&path).unwrap(), known, "cut at {length}");
+    }
+}
+
+#[test]
+fn a_changed_byte_is_refused_with_the_place_of_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let mut writer = Writer::open(&path, drop).unwrap();
+    some(3).iter().for_each(|game| writer.append(game).unwrap());
+    drop(writer);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let (head, frame) = (15, 2 + 15 + 2 + 4 + 4);
+    assert_eq!(bytes.len(), head + 3 * frame);
+    bytes[head + frame + 9] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let error = read(&path).unwrap_err();
+    let StoreError::Damaged { at, problem, .. } = &error else { panic!("{error}") };
+    assert_eq!((*at, *problem), ((head + frame) as u64, Damage::Checksum));
+    assert!(Writer::open(&path, drop).is_err(), "a damaged file is not written to");
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn other_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("letter");
+    std::fs::write(&path, "Dear friend, how are you?").unwrap();
+    assert!(matches!(Reader::open(&path), Err(StoreError::NotGames(_))));
+    assert!(matches!(Writer::open(&path, drop), Err(StoreError::NotGames(_))));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Dear friend, how are you?");
+}
+
+#[test]
+fn a_packed_file_is_read_like_a_plain_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.gz");
+    let games = some(50);
+    pack(&path, &games).unwrap();
+    assert_eq!(read(&path).unwrap(), games);
+}
