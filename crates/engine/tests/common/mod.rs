@@ -71,3 +71,11 @@ pub(crate) fn random_game(rng: &mut fastrand::Rng, rule: Rule) -> Game {
 pub(crate) fn engine(params: Params) -> Engine {
     Engine::new(EngineOptions { memory: 4 << 20, params, ..EngineOptions::default() })
 }
+
+/// All rules, or those that `TENGEN_RULES` names with commas between them.
+pub(crate) fn rules() -> Vec<Rule> {
+    let named = std::env::var("TENGEN_RULES").unwrap_or_default();
+    let names: Vec<&str> = named.split(',').filter(|name| !name.is_empty()).collect();
+    let named = |name: &&str| name.parse().unwrap_or_else(|error| panic!("TENGEN_RULES: {error}"));
+    if names.is_empty() { Rule::ALL.to_vec() } else { names.iter().map(named).collect() }
+}

@@ -3,7 +3,7 @@
 use tengen_core::{Game, Point, Rule, Size};
 use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict};
 
-use crate::common::{number, text};
+use crate::common::{number, rules, text};
 use crate::positions::{dice, rows};
 use crate::solving::{Solving, threats};
 
@@ -19,7 +19,7 @@ fn wins_in_games_are_proven_and_the_slower_levels_find_what_the_quicker_find() {
     let games = records();
     let positions = number("TENGEN_POSITIONS", POSITIONS);
     let nodes = number("TENGEN_NODES", NODES) as u64;
-    for rule in Rule::ALL {
+    for rule in rules() {
         let mut rng = dice(5, rule);
         let mut solving = Solving::new(rule, 1 << 22);
         let mut wins = [0; 3];
