@@ -10,6 +10,7 @@ mod check_proof;
 mod convert;
 mod data;
 mod interrupt;
+mod learn;
 mod matches;
 mod opening;
 mod options;
@@ -56,6 +57,7 @@ enum Command {
     Selfplay(selfplay::Selfplay),
     Data(data::Data),
     Train(train::Train),
+    Learn(Box<learn::Learn>),
     Convert(convert::Convert),
     Render(render::Render),
     Shapes(shapes::Shapes),
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
         Some(Command::Selfplay(selfplay)) => selfplay.run(),
         Some(Command::Data(data)) => data.run(),
         Some(Command::Train(train)) => train.run(),
+        Some(Command::Learn(learn)) => learn.run(),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),

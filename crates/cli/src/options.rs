@@ -167,3 +167,8 @@ pub(crate) fn weights(path: &std::path::Path) -> anyhow::Result<std::sync::Arc<W
         || -> anyhow::Result<Weights> { Ok(Weights::parse(&std::fs::read_to_string(path)?)?) };
     read().map(std::sync::Arc::new).with_context(|| path.display().to_string())
 }
+
+/// How many cores there are.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

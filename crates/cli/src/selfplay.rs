@@ -119,8 +119,7 @@ impl Selfplay {
     }
 
     fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.threads.unwrap_or_else(cores)
+        self.threads.unwrap_or_else(options::cores)
     }
 
     /// Games of another seed, rule or size in the file are somebody else's.

@@ -113,8 +113,7 @@ impl Train {
     }
 
     fn plan(&self) -> TrainPlan {
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let threads = self.threads.unwrap_or_else(cores);
+        let threads = self.threads.unwrap_or_else(options::cores);
         let usual = TrainPlan::default();
         let fit = |plan: FitPlan| FitPlan { rounds: self.rounds, threads, seed: self.seed, ..plan };
         TrainPlan {

@@ -92,6 +92,49 @@ fn games_are_counted_joined_and_learned_from() {
     assert!(text.contains("2 games"), "{text}");
 }
 
+/// A small loop: two generations, killed on the way, end as they should.
+#[test]
+fn generations_go_on_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = || {
+        let mut command = tengen();
+        command.arg("learn").arg(folder.path().join("gen"));
+        command.args(["--games", "8", "--nodes", "40", "--generations", "2", "--time", "1"]);
+        command.args(["--match-games", "4", "--size", "9", "--size", "11", "--threads", "2"]);
+        command
+    };
+    let file = |name: &str| folder.path().join("gen").join(name);
+    for wanted in ["games-1-11.tgg", "match-1-0-9.jsonl", "games-2-9.tgg"] {
+        let mut child = learn().stdout(Stdio::null()).spawn().unwrap();
+        let end = Instant::now() + Duration::from_secs(60);
+        while !file(wanted).exists() && child.try_wait().unwrap().is_none() && Instant::now() < end
+        {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(file(wanted).exists());
+    }
+    let done = learn().output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(String::from_utf8_lossy(&done.stdout).contains("the best numbers"));
+    let history = std::fs::read_to_string(file("history.json")).unwrap();
+    let history: serde_json::Value = serde_json::from_str(&history).unwrap();
+    let generations = history["generations"].as_array().unwrap();
+    assert_eq!(generations.len(), 2);
+    for generation in generations {
+        let games = |met: &serde_json::Value| met["games"].as_u64().unwrap();
+        let met = generation["matches"].as_array().unwrap();
+        assert!(met.len() == 2 && met.iter().all(|met| (1..=4).contains(&games(met))));
+        assert!(generation["value"][1].as_f64() <= generation["value"][0].as_f64());
+    }
+    assert!(std::fs::read_to_string(file("HISTORY.md")).unwrap().contains("| 2 |"));
+    // Other conditions do not mix.
+    let other = learn().args(["--seed", "5"]).output().unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("other conditions"));
+}
+
 #[test]
 fn bad_files_are_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,0 +1,233 @@
+//! One generation: games, numbers, matches. Games and matches go on where they were; learning
+//! takes a minute and is done again.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use serde_json::json;
+use tengen_arena::{
+    Encounter, Entrant, Finish, Log, Match, Pairing, PlayerSpec, Sprt, SprtVerdict, TimeControl,
+};
+use tengen_core::Size;
+use tengen_engine::{EngineOptions, Stop};
+use tengen_train::{
+    Course, FitPlan, Lesson, OpeningPlan, Reader, Round, Selfplay, TrainPlan, Writer,
+};
+
+use super::Learn;
+use super::history::{History, Met, Outcome};
+use crate::progress::Shown;
+use crate::{options, output};
+
+/// Plays, learns and matches; none if it was stopped.
+pub(super) fn run(
+    learn: &Learn,
+    number: u32,
+    history: &History,
+    stop: &Stop,
+) -> anyhow::Result<Option<Outcome>> {
+    let parent = history.best();
+    let mut seconds = [0; 3];
+    let mut since = Instant::now();
+    let mut lap =
+        |n: usize| seconds[n] = std::mem::replace(&mut since, Instant::now()).elapsed().as_secs();
+    for &size in &learn.sizes {
+        play(learn, number, parent, size, stop)?;
+    }
+    lap(0);
+    if stop.is_stopped() {
+        return Ok(None);
+    }
+    let (course, games) = course(learn, number)?;
+    let start = options::weights(&learn.numbers(parent))?;
+    let mut shown = Shown::endless("rounds");
+    let mut rounds = 0;
+    let lesson = course.learn(&start, |_, Round { learned, held_back, .. }| {
+        rounds += 1;
+        shown.update(
+            rounds,
+            format!("generation {number}: loss {learned:.4}, held back {held_back:.4}"),
+        );
+        !stop.is_stopped()
+    });
+    shown.finish();
+    if stop.is_stopped() {
+        return Ok(None);
+    }
+    write(learn, number, &lesson)?;
+    lap(1);
+    let Some((matches, kept)) = meet_parent(learn, number, parent, stop)? else { return Ok(None) };
+    let first = match kept && parent != 0 {
+        true => meet_first(learn, number, stop)?,
+        false => Vec::new(),
+    };
+    lap(2);
+    let ends = |curve: &[Round]| {
+        let best = curve.iter().map(|round| round.held_back).fold(f64::INFINITY, f64::min);
+        [curve[0].held_back, best]
+    };
+    Ok((!stop.is_stopped()).then(|| Outcome {
+        number,
+        parent,
+        games,
+        positions: course.positions().0 as u64,
+        value: ends(&lesson.value),
+        order: ends(&lesson.order),
+        matches,
+        kept,
+        first,
+        seconds,
+    }))
+}
+
+fn play(learn: &Learn, number: u32, parent: u32, size: Size, stop: &Stop) -> anyhow::Result<()> {
+    let weights = Some(options::weights(&learn.numbers(parent))?);
+    let usual = Selfplay::default();
+    let plan = Selfplay {
+        rule: learn.rule,
+        size,
+        nodes: learn.nodes,
+        seed: learn.seed + number,
+        openings: OpeningPlan { nodes: 3 * learn.nodes, ..usual.openings },
+        engine: EngineOptions { weights, ..usual.engine },
+        ..usual
+    };
+    let (mut known, mut played) = (HashSet::new(), HashSet::new());
+    let mut writer = Writer::open(&learn.file_of_games(number, size), |game| {
+        known.insert(game.fingerprint());
+        played.insert(game.number);
+    })?;
+    let mut shown = Shown::of(u64::from(learn.games), "games");
+    let (mut count, mut written) = (played.len() as u64, Ok(()));
+    plan.run(learn.games, learn.threads(), &played, stop, |game| {
+        count += 1;
+        if known.insert(game.fingerprint()) && written.is_ok() {
+            written = writer.append(&game);
+        }
+        if written.is_err() {
+            stop.stop();
+        }
+        shown.update(count, format!("generation {number} on {} lines", size.lines()));
+    });
+    shown.finish();
+    Ok(written.and_then(|()| writer.save())?)
+}
+
+/// Everything that this generation learns from, and its own games.
+fn course(learn: &Learn, number: u32) -> anyhow::Result<(Course, u64)> {
+    let fit =
+        |plan: FitPlan| FitPlan { threads: learn.threads(), seed: u64::from(learn.seed), ..plan };
+    let usual = TrainPlan::default();
+    let plan =
+        TrainPlan { blend: learn.blend, value: fit(usual.value), order: fit(usual.order), ..usual };
+    let mut course = Course::new(learn.rule, plan);
+    let mut games = 0;
+    let oldest = (number + 1).saturating_sub(learn.window.max(1)).max(1);
+    for generation in oldest..=number {
+        for &size in &learn.sizes {
+            for record in Reader::open(&learn.file_of_games(generation, size))? {
+                games += u64::from(generation == number);
+                course.add(&record?);
+            }
+        }
+    }
+    Ok((course, games))
+}
+
+fn write(learn: &Learn, number: u32, lesson: &Lesson) -> anyhow::Result<()> {
+    let head = format!("# {}, generation {number} of `tengen learn`\n", learn.rule);
+    output::write(&learn.numbers(number), (head + &lesson.numbers.to_string()).as_bytes())
+}
+
+/// A match on every size; kept if the test passes on one and fails on none.
+fn meet_parent(
+    learn: &Learn,
+    number: u32,
+    parent: u32,
+    stop: &Stop,
+) -> anyhow::Result<Option<(Vec<Met>, bool)>> {
+    let mut met = Vec::new();
+    let mut verdicts = Vec::new();
+    for &size in &learn.sizes {
+        let pair = [number, parent];
+        let Some(encounter) = meet(learn, pair, size, learn.match_games, Some(learn.sprt), stop)?
+        else {
+            return Ok(None);
+        };
+        verdicts.push(learn.sprt.verdict(learn.sprt.llr(&encounter.counts.pairs)));
+        met.push(summary(size, &encounter)?);
+    }
+    let kept = verdicts.contains(&SprtVerdict::Passed) && !verdicts.contains(&SprtVerdict::Failed);
+    Ok(Some((met, kept)))
+}
+
+fn meet_first(learn: &Learn, number: u32, stop: &Stop) -> anyhow::Result<Vec<Met>> {
+    let mut met = Vec::new();
+    for &size in &learn.sizes {
+        if let Some(encounter) = meet(learn, [number, 0], size, learn.first_games, None, stop)? {
+            met.push(summary(size, &encounter)?);
+        }
+    }
+    Ok(met)
+}
+
+/// Two generations at equal time; none if it was stopped.
+fn meet(
+    learn: &Learn,
+    [a, b]: [u32; 2],
+    size: Size,
+    games: usize,
+    sprt: Option<Sprt>,
+    stop: &Stop,
+) -> anyhow::Result<Option<Encounter>> {
+    let player = |generation: u32| -> anyhow::Result<PlayerSpec> {
+        let path = learn.numbers(generation);
+        let path = path.to_str().context("the folder's name is no text")?;
+        Ok(format!("tengen:eval={path},name=generation-{generation}").parse()?)
+    };
+    let players = [player(a)?, player(b)?];
+    let openings = learn.read_openings(size, games, u64::from(learn.seed))?;
+    let common = TimeControl {
+        turn: Some(Duration::from_millis(learn.time)),
+        tolerance: Duration::from_secs(10),
+        ..TimeControl::default()
+    };
+    let conditions = json!({
+        "rule": learn.rule.name(), "size": size.lines(), "time": learn.time,
+        "openings": format!("{:016x}", openings.digest()),
+    });
+    let path = learn.folder.join(format!("match-{a}-{b}-{}.jsonl", size.lines()));
+    let opened = Log::open(&path, &conditions);
+    let (mut log, played) = opened.with_context(|| path.display().to_string())?;
+    let entrants = players.iter().map(|player| Entrant::of(player, &common)).collect();
+    let mut games_to_play = Match::new(entrants, Pairing::RoundRobin, &openings);
+    games_to_play.games = games;
+    games_to_play.concurrency = learn.threads();
+    games_to_play.sprt = sprt;
+    let mut shown = Shown::of(games as u64, "games");
+    let result = games_to_play.run(played, Some(&mut log), stop, &mut |progress| {
+        let encounter = &progress.encounters[0];
+        let elo = encounter
+            .elo()
+            .map_or_else(String::new, |elo| format!("{:+.0} ± {:.0}", elo.elo, elo.error));
+        shown.update(
+            encounter.counts.games(),
+            format!("generation {a} against {b} on {} lines: {elo}", size.lines()),
+        );
+    });
+    shown.finish();
+    let mut result = result.map_err(|error| anyhow!("{error}"))?;
+    Ok((result.finish != Finish::Stopped).then(|| result.encounters.remove(0)))
+}
+
+fn summary(size: Size, encounter: &Encounter) -> anyhow::Result<Met> {
+    let elo = encounter.elo().context("no game was played")?;
+    Ok(Met {
+        size: size.lines(),
+        games: encounter.counts.games(),
+        score: elo.score,
+        elo: elo.elo,
+        error: elo.error,
+    })
+}

@@ -1,0 +1,147 @@
+//! What came of each generation: a file to go on from, and a page to read.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::output;
+
+/// What came of a generation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Outcome {
+    pub(super) number: u32,
+    /// Which one it began with.
+    pub(super) parent: u32,
+    pub(super) games: u64,
+    pub(super) positions: u64,
+    /// Losses held back before and after: of the evaluation, of the order of moves.
+    pub(super) value: [f64; 2],
+    pub(super) order: [f64; 2],
+    /// Matches against the parent, a size each.
+    pub(super) matches: Vec<Met>,
+    pub(super) kept: bool,
+    /// Matches against the first numbers.
+    pub(super) first: Vec<Met>,
+    /// Seconds of playing, learning and matching.
+    pub(super) seconds: [u64; 3],
+}
+
+/// A match on a size.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Met {
+    pub(super) size: u8,
+    pub(super) games: u64,
+    pub(super) score: f64,
+    pub(super) elo: f64,
+    pub(super) error: f64,
+}
+
+impl Met {
+    fn text(&self) -> String {
+        let Met { size, games, score, elo, error } = self;
+        format!("{size}: {elo:+.0} ± {error:.0} ({games} games, {:.1} %)", score * 100.0)
+    }
+}
+
+impl Outcome {
+    pub(super) fn text(&self) -> String {
+        let met: Vec<String> = self.matches.iter().map(Met::text).collect();
+        let kept = if self.kept { "kept" } else { "dropped" };
+        format!("generation {} against {}: {}: {kept}", self.number, self.parent, met.join("; "))
+    }
+
+    fn row(&self) -> String {
+        let list = |met: &[Met]| met.iter().map(Met::text).collect::<Vec<_>>().join("<br>");
+        let [play, learn, meet] = self.seconds.map(|seconds| seconds.div_ceil(60));
+        format!(
+            "| {} | {} | {} | {} | {:.4} → {:.4} | {:.4} → {:.4} | {} | {} | {} | {play}, {learn}, {meet} |\n",
+            self.number,
+            self.parent,
+            self.games,
+            self.positions,
+            self.value[0],
+            self.value[1],
+            self.order[0],
+            self.order[1],
+            list(&self.matches),
+            if self.kept { "yes" } else { "no" },
+            list(&self.first),
+        )
+    }
+}
+
+/// All generations of a folder.
+#[derive(Debug)]
+pub(super) struct History {
+    folder: PathBuf,
+    conditions: Value,
+    outcomes: Vec<Outcome>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    conditions: Value,
+    generations: Vec<Outcome>,
+}
+
+impl History {
+    /// Goes on with what is in a folder, which must have been made under the same conditions.
+    pub(super) fn open(folder: &Path, conditions: &Value) -> anyhow::Result<History> {
+        let path = folder.join("history.json");
+        let outcomes = match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            text => {
+                let place = || path.display().to_string();
+                let kept: Kept =
+                    serde_json::from_str(&text.with_context(place)?).with_context(place)?;
+                if kept.conditions != *conditions {
+                    bail!(
+                        "{}: these generations had other conditions: {}",
+                        place(),
+                        kept.conditions
+                    );
+                }
+                kept.generations
+            }
+        };
+        let history =
+            History { folder: folder.to_owned(), conditions: conditions.clone(), outcomes };
+        history.write()?;
+        Ok(history)
+    }
+
+    pub(super) fn count(&self) -> u32 {
+        self.outcomes.len() as u32
+    }
+
+    /// The generation that stands; 0 are the first numbers.
+    pub(super) fn best(&self) -> u32 {
+        self.outcomes.iter().rev().find(|one| one.kept).map_or(0, |one| one.number)
+    }
+
+    pub(super) fn add(&mut self, outcome: Outcome) -> anyhow::Result<()> {
+        self.outcomes.push(outcome);
+        self.write()
+    }
+
+    fn write(&self) -> anyhow::Result<()> {
+        let kept = Kept { conditions: self.conditions.clone(), generations: self.outcomes.clone() };
+        let text = serde_json::to_string_pretty(&kept)? + "\n";
+        output::write(&self.folder.join("history.json"), text.as_bytes())?;
+        output::write(&self.folder.join("HISTORY.md"), self.page().as_bytes())
+    }
+
+    fn page(&self) -> String {
+        let head = "| generation | from | games | positions | loss of the evaluation | loss of the order | \
+            Elo against the one before, by lines | kept | Elo against generation 0 | minutes: play, learn, match |\n\
+            |--:|--:|--:|--:|---|---|---|---|---|---|\n";
+        let rows: String = self.outcomes.iter().map(Outcome::row).collect();
+        let commit = env!("TENGEN_COMMIT");
+        format!(
+            "# Generations\n\nMade by `tengen learn` at {commit} under these conditions: `{}`.\n\n{head}{rows}",
+            self.conditions
+        )
+    }
+}
