@@ -26,6 +26,7 @@ mod shapes;
 mod solve;
 mod speed;
 mod train;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -58,6 +59,7 @@ enum Command {
     Data(data::Data),
     Train(train::Train),
     Learn(Box<learn::Learn>),
+    Tune(tune::Tune),
     Convert(convert::Convert),
     Render(render::Render),
     Shapes(shapes::Shapes),
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         Some(Command::Data(data)) => data.run(),
         Some(Command::Train(train)) => train.run(),
         Some(Command::Learn(learn)) => learn.run(),
+        Some(Command::Tune(tune)) => tune.run(),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),

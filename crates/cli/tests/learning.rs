@@ -136,6 +136,38 @@ fn generations_go_on_after_a_kill() {
 }
 
 #[test]
+fn tuning_goes_on_where_it_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let tune = |log: &Path| {
+        let mut command = tengen();
+        command.arg("tune").arg(log).args(["--param", "late_moves", "--param", "reduction=20"]);
+        command.args(["--steps", "12", "--pairs", "1", "--nodes", "30", "--size", "9"]);
+        command
+    };
+    let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
+    assert!(tune(&whole).output().unwrap().status.success());
+    let mut child = tune(&killed).stdout(Stdio::null()).spawn().unwrap();
+    let lines = || std::fs::read_to_string(&killed).unwrap_or_default().lines().count();
+    let end = Instant::now() + Duration::from_secs(60);
+    while lines() < 5 && child.try_wait().unwrap().is_none() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // What a kill can do to the last line.
+    let text = std::fs::read_to_string(&killed).unwrap();
+    std::fs::write(&killed, &text[..text.len() - 3]).unwrap();
+    let done = tune(&killed).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(String::from_utf8_lossy(&done.stdout).starts_with("12 steps: late_moves "));
+    assert_eq!(std::fs::read_to_string(&killed).unwrap(), std::fs::read_to_string(&whole).unwrap());
+    let other = tune(&killed).args(["--seed", "2"]).output().unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    let (text, _, code) = run(&["tune", "--list"]);
+    assert!(code == Some(0) && text.contains("late_moves 4 (0 to 60)"), "{text}");
+}
+
+#[test]
 fn bad_files_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

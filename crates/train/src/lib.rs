@@ -3,7 +3,7 @@
 //! In reading order: [`Record`] (a game as it is kept), [`Reader`], [`Writer`] and [`pack`] (files of
 //! games), [`OpeningPlan`] and [`Selfplay`] (how games come about), [`quiet`] (which positions can be
 //! learned from), [`ValueExamples`], [`OrderExamples`] and [`fit`] (how weights are fitted),
-//! [`Course`] (all of it together).
+//! [`Course`] (all of it together), [`Spsa`] (numbers that games alone can judge).
 
 mod fit;
 mod opening;
@@ -11,6 +11,7 @@ mod order;
 mod positions;
 mod record;
 mod selfplay;
+mod spsa;
 mod store;
 mod train;
 mod value;
@@ -21,6 +22,7 @@ pub use order::OrderExamples;
 pub use positions::{Moment, quiet};
 pub use record::{BadRecord, Ending, Record, Searched};
 pub use selfplay::Selfplay;
+pub use spsa::{Knob, Spsa};
 pub use store::{Damage, Reader, StoreError, Writer, pack};
 pub use train::{Course, Lesson, Subject, TrainPlan};
 pub use value::ValueExamples;

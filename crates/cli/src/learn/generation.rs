@@ -227,7 +227,6 @@ fn summary(size: Size, encounter: &Encounter) -> anyhow::Result<Met> {
         size: size.lines(),
         games: encounter.counts.games(),
         score: elo.score,
-        elo: elo.elo,
-        error: elo.error,
+        elo: (elo.elo.is_finite() && elo.error.is_finite()).then_some([elo.elo, elo.error]),
     })
 }

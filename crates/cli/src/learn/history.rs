@@ -34,14 +34,17 @@ pub(super) struct Met {
     pub(super) size: u8,
     pub(super) games: u64,
     pub(super) score: f64,
-    pub(super) elo: f64,
-    pub(super) error: f64,
+    /// With its error; none if all games ended alike, which no number tells.
+    pub(super) elo: Option<[f64; 2]>,
 }
 
 impl Met {
     fn text(&self) -> String {
-        let Met { size, games, score, elo, error } = self;
-        format!("{size}: {elo:+.0} ± {error:.0} ({games} games, {:.1} %)", score * 100.0)
+        let elo = match self.elo {
+            Some([elo, error]) => format!("{elo:+.0} ± {error:.0}"),
+            None => "beyond measure".to_owned(),
+        };
+        format!("{}: {elo} ({} games, {:.1} %)", self.size, self.games, self.score * 100.0)
     }
 }
 
