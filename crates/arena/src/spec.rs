@@ -307,9 +307,12 @@ mod tests {
 
     #[test]
     fn numbers_of_the_evaluation_come_from_a_file() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/eval/classic.txt");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/eval/freestyle.txt");
         let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
-        assert_eq!(settings.options().weights.as_deref(), Some(&Weights::built_in()));
+        assert_eq!(
+            settings.options().weights.as_deref(),
+            Some(&Weights::built_in(tengen_core::Rule::Freestyle))
+        );
         let problem = |path: &str| {
             format!("tengen:eval={path}").parse::<PlayerSpec>().unwrap_err().to_string()
         };

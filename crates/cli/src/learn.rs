@@ -128,7 +128,7 @@ impl Learn {
         }
         let numbers = match &self.from {
             Some(from) => options::weights(from)?.as_ref().clone(),
-            None => Weights::built_in(),
+            None => Weights::built_in(self.rule),
         };
         output::write(&path, numbers.to_string().as_bytes())
     }

@@ -65,11 +65,11 @@ impl Train {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         output::check_place(&self.out)?;
         let stop = interrupt::stop_on_interrupt()?;
+        let (rule, course) = self.read()?;
         let start = match &self.from {
             Some(path) => options::weights(path)?.as_ref().clone(),
-            None => Weights::built_in(),
+            None => Weights::built_in(rule),
         };
-        let (rule, course) = self.read()?;
         let (learn, hold) = course.positions();
         output::print(&format!("{rule}: {learn} positions to learn from, {hold} held back\n"))?;
         let since = Instant::now();

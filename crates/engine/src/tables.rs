@@ -86,7 +86,7 @@ const CODES: usize = Code::COUNT.next_power_of_two();
 impl Tables {
     /// Computes the tables of a rule with the numbers that come with the engine.
     pub fn new(rule: Rule) -> Tables {
-        Tables::with_weights(rule, &Weights::built_in())
+        Tables::with_weights(rule, &Weights::built_in(rule))
     }
 
     /// Computes the tables of a rule with other numbers.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tengen_core::Rule;
+
 use crate::{Code, Shape, Shapes, Threat};
 
 /// What a code is worth to the side it belongs to: four small numbers in one word, because every
@@ -89,10 +91,15 @@ impl Weights {
     /// How many points of a threat are told apart: none, one, two, three, more.
     pub const COUNTED: usize = 5;
 
-    /// The numbers that come with the engine.
-    pub fn built_in() -> Weights {
-        Weights::parse(include_str!("../../../data/eval/classic.txt"))
-            .expect("the numbers that come with the engine are well-formed")
+    /// The numbers that come with the engine for a rule.
+    pub fn built_in(rule: Rule) -> Weights {
+        let text = match rule {
+            Rule::Freestyle => include_str!("../../../data/eval/freestyle.txt"),
+            Rule::Standard => include_str!("../../../data/eval/standard.txt"),
+            Rule::Renju => include_str!("../../../data/eval/renju.txt"),
+            Rule::Caro | Rule::CaroExact => include_str!("../../../data/eval/caro.txt"),
+        };
+        Weights::parse(text).expect("the numbers that come with the engine are well-formed")
     }
 
     /// Reads numbers: a line `shape shape shape shape value attack defence` for every code, with
@@ -259,7 +266,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let mut weights = Weights::built_in();
+        let mut weights = Weights::built_in(Rule::Freestyle);
         weights.set_count(Threat::OpenThree, 2, 1, -77);
         weights.set_pair(Threat::Four, Threat::OpenThree, 31);
         let (code, _) = Code::all().last().unwrap();
@@ -269,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_wrong_is_named() {
-        let text = Weights::built_in().to_string();
+        let text = Weights::built_in(Rule::Freestyle).to_string();
         let wrong = text.replace("count four ", "count four 1 ");
         let line = 1 + text.lines().position(|line| line.starts_with("count four ")).unwrap();
         assert_eq!(Weights::parse(&wrong).unwrap_err().line, line);

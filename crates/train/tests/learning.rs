@@ -20,7 +20,7 @@ fn games(rule: Rule, count: u32) -> Vec<Record> {
 
 /// Numbers without any order, so that a wrong place shows.
 fn odd_numbers() -> Weights {
-    let mut numbers = Weights::built_in();
+    let mut numbers = Weights::built_in(Rule::Freestyle);
     let mut rng = fastrand::Rng::with_seed(9);
     for own in Threat::ALL {
         for enemy in Threat::ALL {
@@ -105,8 +105,8 @@ fn gradients_are_slopes() {
             order.add(moment);
         });
     }
-    assert_gradient(&value, &ValueExamples::weights(&Weights::built_in()));
-    assert_gradient(&order, &OrderExamples::weights(&Weights::built_in()));
+    assert_gradient(&value, &ValueExamples::weights(&Weights::built_in(Rule::Freestyle)));
+    assert_gradient(&order, &OrderExamples::weights(&Weights::built_in(Rule::Freestyle)));
 }
 
 /// Points of a straight line, learned as such.
@@ -149,7 +149,7 @@ fn the_loss_falls_and_threads_do_not_matter() {
         let before = course.positions();
         games.iter().for_each(|game| course.add(game));
         assert_eq!(course.positions(), before, "no position counts twice");
-        course.learn(&Weights::built_in(), |_, _| true)
+        course.learn(&Weights::built_in(Rule::Freestyle), |_, _| true)
     };
     let (one, three) = (learn(1), learn(3));
     assert_eq!(one.numbers, three.numbers);
@@ -157,5 +157,5 @@ fn the_loss_falls_and_threads_do_not_matter() {
     for curve in [&one.value, &one.order] {
         assert!(curve.last().unwrap().learned < curve[0].learned, "{curve:?}");
     }
-    assert_ne!(one.numbers, Weights::built_in());
+    assert_ne!(one.numbers, Weights::built_in(Rule::Freestyle));
 }
