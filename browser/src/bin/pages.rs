@@ -38,7 +38,7 @@ fn pictures() -> Vec<Picture> {
         ("graph", json!({ "panelTab": "graph", "sheet": "half" }), analyse, graph),
         ("heat", heat, analyse, settled),
         ("threats", json!({ "threats": true }), analyse, settled),
-        ("options", json!({}), analyse, |stage| press(stage, "engine.options")),
+        ("options", json!({ "sheet": "half" }), analyse, |stage| press(stage, "engine.options")),
         ("forbidden", json!({}), "/analyse?r=renju&b=g8i8h7h9&w=a1c1e1a3&t=b", forbidden),
         ("editor", json!({}), analyse, |stage| act(stage, "edit")),
         ("share", json!({}), analyse, |stage| act(stage, "share")),
