@@ -9,7 +9,7 @@ import { isPoint, pointAt, shown, stars, xy } from "./notation.js";
 /** @typedef {"black" | "white"} Side */
 /** @typedef {{ point: string, side: Side, number: number }} Stone number 0: set up, not played */
 /** @typedef {{ point: string, side: Side, label: string, outline?: boolean }} Ghost */
-/** @typedef {{ rule: string, size: number, stones: Stone[], turn: Side | null, last: string | null, ply: number, pending?: string | null }} Shown */
+/** @typedef {{ rule: string, size: number, stones: Stone[], turn: Side | null, last: string | null, ply: number, pending?: string[] }} Shown */
 /** @typedef {{ point: string, text: string, step: number, proved: boolean, best: boolean, losing: boolean, label: string }} Candidate */
 /** @typedef {{ points: { point: string, value: number, text: string, detail: string }[] }} Heat value 0 to 1 */
 
@@ -246,7 +246,7 @@ function drawStones(app, board) {
       board.layers.stones.append(element);
       lying.set(point, { side, element });
     }
-    for (const [point, stone] of lying) stone.element.classList.toggle("pending", point === now?.pending);
+    for (const [point, stone] of lying) stone.element.classList.toggle("pending", Boolean(now?.pending?.includes(point)));
   });
 }
 

@@ -144,14 +144,14 @@ export const icon = (name) =>
 
 /**
  * A button. With an icon alone the label is its name and its tooltip.
- * @param {{ label: Child, icon?: keyof typeof ICONS, act: (event: Event) => void, class?: any, bare?: boolean, [attribute: string]: any }} options
+ * @param {{ label: Child, icon?: keyof typeof ICONS | (() => keyof typeof ICONS), act: (event: Event) => void, class?: any, bare?: boolean, [attribute: string]: any }} options
  */
 export function button({ label, icon: picture, act, class: look, bare, ...rest }) {
   const name = bare ? { "aria-label": label, title: label } : {};
   return h(
     "button",
     { type: "button", class: look ?? "button", ...name, ...rest, on: { click: act } },
-    picture && icon(picture),
+    typeof picture === "function" ? () => icon(picture()) : picture && icon(picture),
     !bare && h("span", { class: "label" }, label),
   );
 }

@@ -68,7 +68,7 @@ export const engineFigures = () => [
   h("div", { class: "figures" }, () => {
     const now = update.value;
     const best = now?.lines[0];
-    if (!now || !best) return h("span", { class: "big" }, "–");
+    if (!now || !best) return null;
     return [
       h("span", { class: best.score.proof ? "big proved" : "big" }, textOf(best.score)),
       h("span", null, t("engine.depth", { depth: now.depth, deepest: now.selective_depth })),

@@ -68,6 +68,8 @@ function pointer(app, board, overlay) {
   const placeButton = button({ label: T("place"), class: "button primary place-button", hidden: true, act: () => waiting && place(waiting) });
   for (const kind of ["pointerdown", "pointerup"]) placeButton.addEventListener(kind, (/** @type {Event} */ event) => event.stopPropagation());
   element.append(placeButton);
+  // A finger that drags a stone does not scroll.
+  effect(() => void element.classList.toggle("offset", settings.placing.value === "offset"));
   effect(() => {
     app.view.value?.position();
     untracked(() => wait(null));

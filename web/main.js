@@ -2,9 +2,9 @@
 // Tengen's front end: start, layout, pages and their addresses.
 // README.md beside this file says how a page is written.
 
-import { adopt, batch, effect, language, languages, preferredLanguage, remember, root, set, settings, settingsChanged, settingsNow, signal, speak, t, T, untracked } from "./store.js";
-import { button, dialog, fill, h, icon, liveRegions, note, noteList, say, select } from "./dom.js";
-import { connect, connection, http, on, retryNow } from "./net.js";
+import { batch, effect, language, languages, preferredLanguage, remember, root, set, settings, signal, speak, t, T, untracked } from "./store.js";
+import { button, fill, h, icon, liveRegions, note, noteList, say, select } from "./dom.js";
+import { connect, connection, on } from "./net.js";
 import { createBoard } from "./board.js";
 import { createOverlay } from "./overlay.js";
 import { listen } from "./input.js";
@@ -311,24 +311,6 @@ const bar = () =>
 /** @param {keyof Page} part */
 const slot = (part) => () => /** @type {any} */ (page.value?.[part])?.() ?? null;
 
-function splitter() {
-  const handle = h("div", { class: "splitter", role: "separator", "aria-orientation": "vertical", "aria-label": T("splitter"), tabindex: "0", "aria-valuemin": "340", "aria-valuemax": "520", "aria-valuenow": () => String(settings.panelWidth.value || 380) });
-  const width = (/** @type {number} */ wanted) => set("panelWidth", Math.round(Math.max(340, Math.min(520, wanted))));
-  handle.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-    handle.setPointerCapture(event.pointerId);
-    handle.onpointermove = (/** @type {PointerEvent} */ move) => width(innerWidth - move.clientX - 8);
-    handle.onpointerup = () => (handle.onpointermove = null);
-  });
-  handle.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    const step = { ArrowLeft: 20, ArrowRight: -20 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    width((settings.panelWidth.peek() || 380) + step);
-  });
-  return handle;
-}
-
 /** Where there is little room the sheet begins closed. */
 const SHORT = matchMedia("(max-height: 700px)");
 const sheet = () => (settings.sheet.peek() !== "auto" ? settings.sheet.peek() : SHORT.matches ? "closed" : "half");
@@ -368,49 +350,12 @@ function sheetHead() {
   );
 }
 
-/** The band over everything: what blocks work, what was kept, what to do. */
-function band() {
-  const now = signal(Date.now());
-  setInterval(() => connection.peek().state === "lost" && (now.value = Date.now()), 500);
-  return h("div", { class: "band-slot", role: "status" }, () => {
-    const { state, next } = connection.value;
-    if (state === "lost") {
-      const seconds = Math.max(0, Math.ceil((next - now.value) / 1000));
-      return h("div", { class: "band warning" }, h("span", null, T("net.lost", { seconds })), button({ label: T("retry"), class: "button small", act: retryNow }));
-    }
-    if (state === "gone") {
-      return h(
-        "div",
-        { class: "band warning" },
-        h("span", null, T("net.gone")),
-        button({ label: T("retry"), class: "button small", act: retryNow }),
-        page.value?.document && button({ label: T("net.text"), class: "button small", act: () => showText() }),
-      );
-    }
-    if (state === "outdated") {
-      return h("div", { class: "band" }, h("span", null, T("net.outdated")), button({ label: T("reload"), class: "button small", act: () => location.reload() }));
-    }
-    return failure.value && h(
-      "div",
-      { class: "band warning" },
-      h("span", null, T("script.error")),
-      button({ label: T("reload"), class: "button small", act: () => location.reload() }),
-      button({ label: T("script.report"), class: "button small", act: () => dialog(T("script.report"), () => h("textarea", { class: "mono", rows: "10", readonly: true }, failure.peek() ?? "")) }),
-    );
-  });
-}
-
-/** The unsaved game as text to copy. */
-function showText() {
-  const shown = page.peek()?.document?.();
-  if (!shown) return;
-  const { position } = shown;
-  const text = `${position.rule} ${position.size}\n${position.moves.join(" ")}`;
-  dialog(T("net.text"), () => h("textarea", { class: "mono", rows: "6", readonly: true }, text));
-}
-
 /** @type {import("./store.js").Signal<string | null>} */
-const failure = signal(null);
+export const failure = signal(null);
+
+/** Where the band lies and where the panel is made wider; care.js fills them. */
+const trouble = h("div", { class: "band-slot", role: "status" });
+const handle = h("div", { class: "splitter" });
 
 function layout() {
   const workspace = h(
@@ -425,7 +370,7 @@ function layout() {
       h("div", { class: "status-row" }, h("div", { class: "status" }, slot("status")), noteList()),
       h("div", { class: "tools", role: "toolbar", "aria-label": T("tools") }, arrows(), h("div", { class: "tools-page" }, slot("tools"))),
     ),
-    splitter(),
+    handle,
     h("aside", { class: "panel", "aria-label": () => page.value?.title() ?? "" }, sheetHead(), h("div", { class: "panel-body" }, slot("panel"))),
   );
   effect(() => {
@@ -436,7 +381,7 @@ function layout() {
     /** @type {Element} */ (document.getElementById("app")),
     h("a", { class: "skip", href: "#board", on: { click: (/** @type {Event} */ event) => (event.preventDefault(), common.focusBoard()) } }, T("skip")),
     header(),
-    band(),
+    trouble,
     workspace,
     navigation("nav-bottom"),
     ...liveRegions(),
@@ -471,27 +416,6 @@ function appearance() {
   });
 }
 
-// ---------------------------------------------------------------- profile
-
-/** Settings live in this browser and in the server's profile; of two the newer wins. */
-async function mirrorSettings() {
-  const profile = await http("GET", "/api/profile").then((answer) => answer.json()).catch(() => null);
-  if (profile && profile.changed > settingsChanged.peek()) adopt({ changed: profile.changed, values: profile.settings });
-  let known = profile?.changed ?? 0;
-  /** @type {any} */
-  let timer = 0;
-  effect(() => {
-    const changed = settingsChanged.value;
-    if (changed <= known) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      known = changed;
-      const { values } = settingsNow();
-      http("PUT", "/api/profile", { changed, settings: values }).catch(() => {});
-    }, 1000);
-  });
-}
-
 /** A build that differs from the one this page came with means that the page is old. */
 let build = "";
 
@@ -515,24 +439,6 @@ function watchErrors() {
   addEventListener("unhandledrejection", (event) => report(event.reason));
 }
 
-/** Files and texts may be dropped or pasted anywhere. */
-function takeFiles() {
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    const text = event.dataTransfer?.getData("text");
-    if (file ?? text) app.importFiles(file ?? text);
-  });
-  addEventListener("paste", (event) => {
-    const target = /** @type {Element | null} */ (event.target);
-    if (target?.closest?.("input, textarea, select, [contenteditable]")) return;
-    const file = event.clipboardData?.files[0];
-    const text = event.clipboardData?.getData("text");
-    if (file ?? text) app.importFiles(file ?? text);
-  });
-}
-
 async function start() {
   watchErrors();
   on("hello", greeted);
@@ -544,10 +450,11 @@ async function start() {
     listen(app, board, overlay);
   });
   addEventListener("popstate", arrive);
-  takeFiles();
   await arrive();
-  // The first view does not wait for the profile.
-  setTimeout(mirrorSettings, 1000);
+  // The first view ends here; tests count what it took.
+  performance.mark("usable");
+  const { care } = await import("./care.js");
+  root(() => care(trouble, handle));
 }
 
 start();

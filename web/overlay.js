@@ -343,14 +343,15 @@ function heat(app, board) {
     context.roundRect(cx - half, cy - half, 2 * half, 2 * half, 5);
     context.fill();
   }
-  context.fillStyle = "#1a0d00";
-  context.font = "600 10.5px system-ui, sans-serif";
+  // Small boards need larger figures, hot points light ones.
+  context.font = `600 ${side < 450 ? 12 : 10.5}px system-ui, sans-serif`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   const best = [...now.points].sort((a, b) => b.value - a.value).slice(0, 5);
   for (const { point, text, value } of best) {
     if (value <= 0.01) continue;
     const { cx, cy } = board.place(point);
+    context.fillStyle = value > 0.5 ? "#fff" : "#1a0d00";
     context.fillText(text, cx, cy + 0.5);
   }
 }

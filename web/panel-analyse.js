@@ -8,13 +8,14 @@ import { other, shown } from "./notation.js";
 import { linkOf } from "./link.js";
 import { percent } from "./score.js";
 import { app, handed, looks } from "./main.js";
-import { game, newGame, recordNow, resultText } from "./panel-play.js";
+import { game, newGame, recordNow } from "./panel-play.js";
+import { resultText } from "./game-tools.js";
 import { numberedFrom } from "./board.js";
 import { foulText } from "./overlay.js";
 import { attached } from "./input.js";
 import { Tree, treeList } from "./tree.js";
 import { add, branch, current, facts, fork, go, openLink, openRecord, perform, promote, redo, removeFrom, replaceTree, restore, revision, save, saveSoon, shownNow, step, tree, treePosition, undo } from "./study.js";
-import { candidates, careForDevice, driveEngine, engineOn, heat, leaveEngine, limits, lines, live, passing, textOf, toggleEngine, update } from "./engine.js";
+import { candidates, careForDevice, driveEngine, engineOn, heat, leaveEngine, limits, lines, live, passing, scores, textOf, toggleEngine, update } from "./engine.js";
 import { engineFigures, engineHead, engineLines, ghostsOf, playLine } from "./engine-box.js";
 import { graph } from "./graph.js";
 
@@ -323,6 +324,7 @@ const treeBox = () =>
     tree: () => tree.value,
     revision: () => revision.value,
     current: () => current.value,
+    scores: () => scores.value,
     go,
     fold: (node) => {
       node.folded = !node.folded;
@@ -409,7 +411,7 @@ function status() {
 
 /** @param {App} theApp */
 const tools = (theApp) => [
-  button({ label: T("engine"), icon: "engine", class: "tool", "aria-pressed": () => String(engineOn.value), act: toggleEngine }),
+  button({ label: T("engine"), icon: "engine", class: "tool many", "aria-pressed": () => String(engineOn.value), act: toggleEngine }),
   button({
     label: () => t(`candidates.short.${settings.candidates.value}`),
     icon: "discs",

@@ -3,9 +3,9 @@
 // game; this page shows its state and says what the user wants.
 
 import { batch, computed, effect, recall, remember, set, settings, signal, t, T, untracked, hasText, language } from "./store.js";
-import { button, choice, dialog, dialogs, h, menu, note, say, select, sound } from "./dom.js";
-import { connection, factsOf, on, Refused, request } from "./net.js";
-import { clockText, other, shown, sideOf } from "./notation.js";
+import { button, choice, h, menu, note, select } from "./dom.js";
+import { factsOf, on, Refused, request } from "./net.js";
+import { other, sideOf } from "./notation.js";
 import { foulText } from "./overlay.js";
 import { attached } from "./input.js";
 
@@ -16,13 +16,18 @@ import { attached } from "./input.js";
 /** The game that is followed. */
 export const game = signal(/** @type {GameState | null} */ (null));
 /** The ply that is looked at; none: the end, whatever comes. */
-const looked = signal(/** @type {number | null} */ (null));
-/** A stone that was put here and that the server has not confirmed. */
-const pending = signal(/** @type {{ point: string, ply: number } | null} */ (null));
-const hint = signal(/** @type {import("./wire.d.ts").Hint | null} */ (null));
-const received = signal(0);
+export const looked = signal(/** @type {number | null} */ (null));
+/** Stones that were put here and that the server has not confirmed, in their order: two people may be faster than it. */
+export const waits = signal(/** @type {{ point: string, ply: number }[]} */ ([]));
+/** Whose turn it is once those stones lie. */
+export const turnNow = computed(() => {
+  const turn = game.value?.turn ?? "black";
+  return waits.value.length % 2 ? other(turn) : turn;
+});
+export const hint = signal(/** @type {import("./wire.d.ts").Hint | null} */ (null));
+export const received = signal(0);
 /** The time, while a clock runs. */
-const now = signal(Date.now());
+export const now = signal(Date.now());
 
 const DEFAULTS = { level: 2, rule: "freestyle", size: 15, clock: "none", opening: "none", black: "person", white: "engine", blackLevel: 2, whiteLevel: 2, pace: 1000, allowForbidden: false, resigns: false };
 /** The choices of the last game. */
@@ -53,12 +58,12 @@ on("game.state", (state) => {
   batch(() => {
     game.value = state;
     received.value = Date.now();
-    const waits = pending.peek();
-    if (waits && (state.moves.length > waits.ply || before?.game !== state.game)) pending.value = null;
+    const same = before?.game === state.game && !state.result;
+    if (waits.peek().length) waits.value = waits.peek().filter(({ ply }) => same && ply >= state.moves.length);
     if (hint.peek() && hint.peek()?.ply !== state.moves.length) hint.value = null;
     if (looked.peek() !== null && /** @type {number} */ (looked.peek()) >= state.moves.length) looked.value = null;
   });
-  announce(before, state);
+  withRest((parts) => parts.announce(before, state));
 });
 
 on("open", () => {
@@ -88,33 +93,6 @@ function expected(answer) {
   return answer;
 }
 
-/** Speaks the opponent's move, choices of the opening and the end. @param {GameState | null} before @param {GameState} state */
-function announce(before, state) {
-  if (!before || before.game !== state.game) return;
-  for (const one of state.choices.slice(before.choices.length)) {
-    if (one.actor !== "engine") continue;
-    const key = `opening.engine.${one.option}`;
-    note(() => (hasText(key) ? t(key) : t("opening.engine.other", { option: shown(one.option) })), { seconds: 8 });
-  }
-  if (state.draw_offer === "refused" && before.draw_offer !== "refused") note(T("draw.refused"));
-  if (state.moves.length > before.moves.length) sound("stone");
-  if (state.result && !before.result) sound("end");
-  if (state.result && !before.result) return say(resultText(state.result), "assertive");
-  if (state.moves.length <= before.moves.length) return;
-  const side = sideOf(/** @type {any} */ (state), state.moves.length - 1);
-  if (state.seats[side].kind !== "engine") return;
-  const move = /** @type {any} */ (state.moves.at(-1)).move;
-  say(t("spoken.move", { who: t(`side.${side}`), point: shown(move) }), "assertive");
-}
-
-/** @param {import("./wire.d.ts").GameResult} result */
-export function resultText(result) {
-  if (!result.winner) return `${t("result.draw")} – ${t(`reason.${result.reason}`)}`;
-  const loser = t(`side.${other(result.winner)}`);
-  const fouls = result.fouls.map((kind) => t(`foul.${kind}`)).join(", ");
-  return `${t("result.wins", { side: t(`side.${result.winner}`) })} – ${t(`reason.${result.reason}`, { loser, fouls })}`;
-}
-
 /** A refusal in the user's language. @param {any} error */
 export function problemText(error) {
   const code = error?.code ?? "lost";
@@ -125,7 +103,7 @@ export function problemText(error) {
 }
 
 /** @param {any} error */
-const complain = (error) => note(() => problemText(error), { kind: "refused", key: "refused" });
+export const complain = (error) => note(() => problemText(error), { kind: "refused", key: "refused" });
 
 // ---------------------------------------------------------------- what the user wants
 
@@ -154,7 +132,7 @@ async function begin(wanted) {
     game.value = state;
     received.value = Date.now();
     looked.value = null;
-    pending.value = null;
+    waits.value = [];
     hint.value = null;
   });
   if (before && before.game !== state.game) {
@@ -182,13 +160,6 @@ function quickStart(colour) {
   return start({ rule, size, opening, clock: CLOCKS[clock] ?? undefined, ...seats, allow_forbidden: allowForbidden, engine_resigns: resigns });
 }
 
-/** The same again with colours exchanged. */
-function rematch() {
-  const old = game.peek();
-  if (!old) return;
-  start({ rule: old.rule, size: old.size, opening: old.setup ? undefined : old.opening, clock: old.clock?.rule, black: old.seats.white, white: old.seats.black, setup: old.setup, pace_ms: old.pace_ms, allow_forbidden: old.allow_forbidden });
-}
-
 /** @param {string} point */
 async function click(point) {
   if (coming) await coming;
@@ -207,42 +178,35 @@ async function click(point) {
   };
   if (state.result) return refuse(T("problem.game-over"));
   if (state.step?.do === "choose" && state.step.options.includes(point)) return act({ do: "choose", option: point });
-  if (!state.your_turn || pending.peek()) return refuse(T("problem.not-your-turn"));
+  if (!state.your_turn || (waits.peek().length && !isYours(state))) return refuse(T("problem.not-your-turn"));
   const foul = state.facts.forbidden.find((/** @type {import("./wire.d.ts").Forbidden} */ one) => one.point === point);
-  if (foul && state.turn === "black" && !state.allow_forbidden && !state.step) {
+  if (foul && turnNow.peek() === "black" && !waits.peek().length && !state.allow_forbidden && !state.step) {
     return refuse(() => foulText(foul), [{ label: T("why"), act: () => attached.explain?.(foul) }]);
   }
   put(state, point, refuse);
 }
 
+/** Whether the side that comes after the stones on their way is placed here too. @param {GameState} state */
+const isYours = (state) => !state.step && (!state.auto_reply || state.seats[turnNow.peek()].kind === "person");
+
 /** @param {GameState} state @param {string} point @param {(text: () => string) => void} refuse */
 function put(state, point, refuse) {
-  const ply = state.moves.length;
-  pending.value = { point, ply };
+  const ply = state.moves.length + waits.peek().length;
+  waits.value = [...waits.peek(), { point, ply }];
   hint.value = null;
   request("game.move", { game: state.game, move: point, ply }, { keep: true }).catch((error) => {
-    pending.value = null;
-    refuse(() => problemText(error));
+    // What was put after a refused stone is refused too; only the first is told.
+    const told = waits.peek().some((one) => one.ply === ply);
+    waits.value = waits.peek().filter((one) => one.ply < ply);
+    if (told) refuse(() => problemText(error));
   });
 }
 
-function undo() {
+export function undo() {
   const state = game.peek();
   if (!state) return;
   looked.value = null;
   request("game.undo", { game: state.game }).catch(complain);
-}
-
-function askHint() {
-  const state = game.peek();
-  if (!state || state.result) return;
-  looked.value = null;
-  request("game.hint", { game: state.game })
-    .then((answer) => {
-      hint.value = answer;
-      say(t(`hint.${answer.step}`, { point: shown(answer.point ?? answer.area[0]) }));
-    })
-    .catch(complain);
 }
 
 /** @param {number} ply */
@@ -270,14 +234,14 @@ const position = computed(() => {
     if (move !== "--") stones.push({ point: move, side: sideOf(/** @type {any} */ (state), index), number: index + 1 });
   });
   let lastPoint = ply ? state.moves[ply - 1].move : null;
-  const waits = looked.value === null ? pending.value : null;
-  if (waits && waits.ply === state.moves.length) {
-    stones.push({ point: waits.point, side: state.turn, number: ply + 1 });
-    lastPoint = waits.point;
-  }
+  const pending = looked.value === null ? waits.value.map(({ point }) => point) : [];
+  pending.forEach((point, index) => {
+    stones.push({ point, side: index % 2 ? other(state.turn) : state.turn, number: ply + index + 1 });
+    lastPoint = point;
+  });
   const over = looked.value === null && state.result;
-  const turn = over ? null : looked.value === null ? (waits ? other(state.turn) : state.turn) : sideOf(/** @type {any} */ (state), ply);
-  return { rule: state.rule, size: state.size, stones, turn, last: lastPoint, ply, pending: waits?.point ?? null };
+  const turn = over ? null : looked.value === null ? turnNow.value : sideOf(/** @type {any} */ (state), ply);
+  return { rule: state.rule, size: state.size, stones, turn, last: lastPoint, ply, pending };
 });
 
 /** The position that is looked at, as the server understands it. @returns {import("./wire.d.ts").Position} */
@@ -291,7 +255,7 @@ function shownPosition() {
 const facts = computed(() => {
   const state = game.value;
   if (!state) return null;
-  if (looked.value === null) return pending.value ? null : state.facts;
+  if (looked.value === null) return waits.value.length ? null : state.facts;
   return state.rule === "renju" || settings.threats.value ? factsOf(shownPosition()).value : null;
 });
 
@@ -312,7 +276,7 @@ export const view = {
   zone: () => (looked.value === null && game.value?.step?.actor === "you" ? (game.value.step.zone ?? null) : null),
   hint: () => (hint.value && looked.value === null ? { area: hint.value.area, point: hint.value.point } : null),
   ghosts,
-  placing: () => looked.value === null && (!game.value || game.value.your_turn) && !pending.value,
+  placing: () => looked.value === null && (!game.value || (game.value.your_turn && (!waits.value.length || isYours(game.value)))),
   threats: () => settings.threats.value,
 };
 
@@ -322,7 +286,9 @@ export const view = {
 export function open(app) {
   const wanted = history.state?.resume;
   if (wanted && wanted !== game.peek()?.game) follow(wanted);
-  runClocks();
+  // The clocks are the page's: they end with it.
+  effect(() => rest.value?.runClocks());
+  setTimeout(() => withRest(() => {}), 500);
   return {
     name: "play",
     title: T("nav.play"),
@@ -330,8 +296,8 @@ export function open(app) {
     click,
     panel: () => panel(app),
     tools: () => tools(app),
-    status: () => status(app),
-    above: () => () => (game.value ? playerCard(topSide()) : h("span", null, T("start.title"))),
+    status: () => () => (game.value ? rest.value?.status() : h("span", null, T("status.start"))),
+    above: () => () => (game.value ? rest.value?.playerCard(topSide()) : h("span", null, T("start.title"))),
     tabs: [],
     actions: {
       prev: () => step(-1),
@@ -343,14 +309,14 @@ export function open(app) {
       branchUp: () => lookAt(0),
       branchDown: () => (looked.value = null),
       undo,
-      space: askHint,
-      hint: askHint,
+      space: () => withRest((parts) => parts.askHint()),
+      hint: () => withRest((parts) => parts.askHint()),
       escape: () => {
         hint.value = null;
         looked.value = null;
       },
-      clock: sayClock,
-      goTo: () => withCards((parts) => parts.goTo()),
+      clock: () => withRest((parts) => parts.sayClock()),
+      goTo: () => withRest((parts) => parts.goTo()),
       copyMoves: () => import("./dom.js").then(({ copy }) => copy(shownPosition().moves.join(""))),
     },
     document: () => {
@@ -387,10 +353,10 @@ function endingOf(result) {
 // ---------------------------------------------------------------- panel
 
 /** @param {App} app */
-const panel = (app) => () => (running.value ? gamePanel(app) : startPanel(app));
+const panel = (app) => () => (running.value ? rest.value?.gamePanel(app) : startPanel(app));
 const running = computed(() => Boolean(game.value));
 effect(() => {
-  if (running.value) withCards(() => {});
+  if (running.value) withRest(() => {});
 });
 
 /** @param {App} app */
@@ -442,216 +408,49 @@ const ruleChoice = (app) => () =>
 const clockChoice = () => select({ label: T("clock"), options: Object.keys(CLOCKS).map((name) => [name, T(`clock.${name}`)]), value: () => last.value.clock, choose: (clock) => keepChoice({ clock }) });
 
 /** Which side is drawn at the top: the engine's, or White's. @returns {Side} */
-function topSide() {
+export function topSide() {
   const seats = game.value?.seats;
   return seats && seats.black.kind === "engine" && seats.white.kind !== "engine" ? "black" : "white";
 }
 
-/** Cards and dialogs that the first view does without. @type {import("./store.js").Signal<typeof import("./play-cards.js") | null>} */
-const cards = signal(null);
+/** What the first view does without; it is on its way soon after. @type {import("./store.js").Signal<typeof import("./game-panel.js") | null>} */
+const rest = signal(null);
 
-/** @param {(parts: typeof import("./play-cards.js")) => void} use */
-async function withCards(use) {
-  cards.value ??= await import("./play-cards.js");
-  use(cards.value);
+/** @param {(parts: typeof import("./game-panel.js")) => void} use */
+async function withRest(use) {
+  const parts = rest.peek() ?? (await import("./game-panel.js"));
+  rest.value = parts;
+  use(parts);
 }
 
-const resign = () => withCards((parts) => parts.confirmResign());
+export const resign = () => withRest((parts) => parts.confirmResign());
 
 /** @param {App} app */
-const gamePanel = (app) =>
-  h(
-    "div",
-    { class: "stack game-panel", style: { flex: "1", "min-height": "0", gap: "0" } },
-    h("div", { class: "only-desk" }, () => playerCard(topSide())),
-    () => cards.value?.openingCard(),
-    () => cards.value?.problems(),
-    () => cards.value?.watchCard(),
-    moveList(),
-    h("div", { class: "only-desk" }, () => playerCard(other(topSide()))),
-    h("div", { class: "panel-foot" }, button({ label: T("game.new-form"), class: "button small", act: () => newGame(app) }), button({ label: T("analyse.from-here"), class: "button small", act: () => analyse(app) })),
-  );
-
-/** @param {App} app */
-const analyse = (app) => app.analyse(untracked(recordNow), { at: looked.peek() ?? game.peek()?.moves.length });
+export const analyse = (app) => app.analyse(untracked(recordNow), { at: looked.peek() ?? game.peek()?.moves.length });
 
 /** @param {import("./wire.d.ts").Seat} one */
 export const seatName = (one) => (one.kind === "engine" ? "Tengen" : one.name || t("you"));
 
-/** @param {Side} side */
-function playerCard(side) {
-  const state = /** @type {GameState} */ (game.value);
-  const one = state.seats[side];
-  const people = state.seats.black.kind === "person" && state.seats.white.kind === "person";
-  const active = !state.result && state.turn === side;
-  return h(
-    "div",
-    { class: active ? "player active" : "player" },
-    h("span", { class: `stone-dot ${side}`, role: "img", "aria-label": T(`side.${side}`) }),
-    h(
-      "span",
-      { class: "who" },
-      people ? t(`side.${side}`) : seatName(one),
-      h("small", null, one.kind === "engine" ? t("level.of", { level: one.level }) : t(`side.${side}`)),
-    ),
-    state.thinking && active && h("span", { class: "thinking", role: "img", "aria-label": T("engine.thinking") }, h("i"), h("i"), h("i")),
-    state.clock && h("span", { class: () => `clock${timeLeft(side) < 10_000 && active ? " low" : ""}`, role: "timer", "aria-label": () => t("clock.of", { side: t(`side.${side}`) }) }, () => clockFace(side)),
-  );
-}
+// ---------------------------------------------------------------- tools
 
-/** @param {Side} side */
-function timeLeft(side) {
-  const clock = game.value?.clock;
-  if (!clock) return Infinity;
-  const passed = clock.running === side && connection.value.state === "open" ? now.value - received.value : 0;
-  return Math.max(0, clock[side].left - Math.max(0, passed));
-}
-
-/** @param {Side} side */
-function clockFace(side) {
-  const periods = game.value?.clock?.[side].periods;
-  return clockText(timeLeft(side)) + (periods ? ` (${periods})` : "");
-}
-
-function sayClock() {
-  if (!game.peek()?.clock) return note(T("clock.none"));
-  note(() => `${t("side.black")} ${clockFace("black")}, ${t("side.white")} ${clockFace("white")}`, { key: "clock" });
-}
-
-/** Clocks are drawn ten times a second while one runs; the last ten seconds are told once. */
-function runClocks() {
-  let warned = "";
-  effect(() => {
-    const running = game.value?.clock?.running;
-    if (!running) return;
-    untracked(() => (now.value = Date.now()));
-    const timer = setInterval(() => {
-      const state = game.peek();
-      if (!state || state.clock?.running !== running) return clearInterval(timer);
-      now.value = Date.now();
-      const key = `${state.game} ${running} ${state.clock[running].periods}`;
-      if (untracked(() => timeLeft(running)) < 10_000 && warned !== key && state.seats[running].kind === "person") {
-        warned = key;
-        say(t("clock.low"), "assertive");
-        sound("clock");
-      }
-    }, 100);
-  });
-  // The time of a person stands still while a dialog of the app is open.
-  let held = false;
-  effect(() => {
-    const open = dialogs.value > 0;
-    const state = untracked(() => game.value);
-    if (open === held || !state?.clock || state.result) return;
-    held = open;
-    act({ do: "hold", on: open });
-  });
-}
-
-function moveList() {
-  const list = h("div", { class: "moves", role: "group", "aria-label": T("moves") });
-  effect(() => {
-    const state = game.value;
-    const ply = looked.value ?? state?.moves.length ?? 0;
-    const rows = [];
-    const first = state?.setup?.turn === "white" ? 1 : 0;
-    if (!state?.moves.length) rows.push(h("p", { class: "muted", style: { "grid-column": "1 / -1", padding: "8px" } }, T("moves.none")));
-    state?.moves.forEach(({ move }, index) => {
-      const column = (index + first) % 2;
-      if (column === 0 || index === 0) rows.push(h("span", null, `${Math.floor((index + first) / 2) + 1}.`));
-      if (index === 0 && column === 1) rows.push(h("span", null, "…"));
-      rows.push(h("button", { type: "button", "aria-current": ply === index + 1 ? "true" : null, "data-ply": index + 1, on: { click: () => lookAt(index + 1) } }, shown(move)));
-    });
-    list.replaceChildren(...rows);
-    const current = list.querySelector("[aria-current]");
-    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-  });
-  return list;
-}
-
-// ---------------------------------------------------------------- status and tools
-
-/** @param {App} app */
-const status = (app) => () => {
-  const state = game.value;
-  if (!state) return h("span", null, T("status.start"));
-  if (state.result) return h("strong", { class: "result-text" }, resultText(state.result));
-  const you = other(topSide());
-  const clock = state.clock && h("span", { class: () => `only-phone clock${timeLeft(you) < 10_000 && state.turn === you ? " low" : ""}` }, () => clockFace(you));
-  return [h("span", null, statusText(app, state)), clock];
-};
-
-/** @param {App} app @param {GameState} state */
-function statusText(app, state) {
-  if (looked.value !== null) return t("status.looking", { ply: looked.value, of: state.moves.length });
-  if (hint.value) return t(`hint.${hint.value.step}`, { point: shown(hint.value.point ?? "") });
-  if (state.step) return hasText(`step.${state.step.text}`) ? t(`step.${state.step.text}`, { n: state.step.count }) : t(`step.${state.step.do}`, { n: state.step.count });
-  if (state.paused) return t("status.paused");
-  if (state.thinking || pending.value) return t("status.thinking", { side: t(`side.${pending.value ? other(state.turn) : state.turn}`) });
-  const people = state.seats.black.kind === state.seats.white.kind;
-  return people ? t(`turn.${state.turn}`) : t("status.your-move", { side: t(`side.${state.turn}`) });
-}
+/** @param {GameState["seats"]} seats */
+const areEngines = ({ black, white }) => black.kind === "engine" && white.kind === "engine";
 
 /** Buttons stay the same while the phase does, so that none loses the focus. */
-const phase = computed(() => (!game.value ? "none" : game.value.result ? "over" : "playing"));
+export const phase = computed(() => (!game.value ? "none" : game.value.result ? "over" : areEngines(game.value.seats) ? "watching" : "playing"));
 
-/** @param {App} app */
+/** Before the first game there is little to press. @param {App} app */
 const tools = (app) => () => {
-  const more = button({ label: T("more"), icon: "more", class: "tool", bare: true, "aria-haspopup": "menu", act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(app)) });
-  const share = button({ label: T("share"), icon: "share", class: "tool extra", act: () => app.share() });
-  if (phase.value === "none") {
-    return [
-      ["black", "white"].map((colour) => button({ label: T(`start.${colour}`), class: "button small only-short", act: () => quickStart(/** @type {any} */ (colour)) })),
-      button({ label: T("import"), icon: "open", class: "tool extra", act: () => app.importFiles() }),
-      more,
-    ];
-  }
-  if (phase.value === "over") {
-    return [
-      button({ label: T("rematch"), icon: "flip", class: "tool", act: rematch }),
-      button({ label: T("game.new"), icon: "play", class: "tool", act: () => (remember("game", null), (game.value = null)) }),
-      button({ label: T("nav.analyse"), icon: "engine", class: "tool", act: () => analyse(app) }),
-      share,
-      more,
-    ];
-  }
+  if (phase.value !== "none") return rest.value?.tools(app);
   return [
-    button({ label: T("undo"), icon: "undo", class: "tool", disabled: () => !game.value?.can_undo, act: undo }),
-    button({ label: T("hint"), icon: "hint", class: "tool", disabled: () => !game.value?.your_turn || Boolean(game.value.step), act: askHint }),
-    button({ label: T("resign"), icon: "flag", class: "tool extra", act: () => resign() }),
-    button({ label: T("threats"), icon: "threat", class: "tool wide", "aria-pressed": () => String(settings.threats.value), act: () => app.act("threats") }),
-    share,
-    more,
+    ["black", "white"].map((colour) => button({ label: T(`start.${colour}`), class: "button small only-short", act: () => quickStart(/** @type {any} */ (colour)) })),
+    button({ label: T("import"), icon: "open", class: "tool extra", act: () => app.importFiles() }),
+    button({ label: T("more"), icon: "more", class: "tool", bare: true, "aria-haspopup": "menu", act: (event) => openMore(app, /** @type {Element} */ (event.currentTarget)) }),
   ];
 };
 
-/** @param {App} app @returns {import("./dom.js").MenuItem[]} */
-function moreItems(app) {
-  const state = game.peek();
-  /** @type {import("./dom.js").MenuItem[]} */
-  const items = [{ label: T("game.new-form"), icon: "play", keys: "Shift+N", act: () => newGame(app) }];
-  if (state && !state.result) {
-    const mixed = state.seats.black.kind !== state.seats.white.kind;
-    items.push({ label: T("draw.offer"), act: () => act({ do: "offer-draw" }) });
-    if (state.rule === "renju" && !state.step) items.push({ label: T("pass"), act: () => act({ do: "pass" }) });
-    items.push({ label: T(state.paused ? "resume" : "pause"), act: () => act({ do: state.paused ? "resume" : "pause" }) });
-    if (mixed && !state.step) items.push({ label: T("swap-sides"), act: () => act({ do: "swap-sides" }) });
-    if (mixed && !state.step) items.push({ label: T("auto-reply"), checked: state.auto_reply, act: () => act({ do: "auto-reply", on: !state.auto_reply }) });
-    items.push({ label: T("resign"), icon: "flag", act: resign });
-  }
-  if (state?.result && state.can_undo) items.push({ label: T("undo"), icon: "undo", act: undo });
-  items.push(
-    "line",
-    { label: T("threats"), keys: "T", checked: settings.threats.peek(), act: () => app.act("threats") },
-    { label: T("numbers.next"), keys: "N", icon: "numbers", act: () => app.act("numbers") },
-    { label: T("flip"), keys: "F", icon: "flip", act: () => app.act("flip") },
-    "line",
-    { label: T("analyse.from-here"), icon: "engine", act: () => analyse(app) },
-    { label: T("share"), icon: "share", keys: "Ctrl+S", act: () => app.share() },
-    { label: T("import"), icon: "open", keys: "Ctrl+O", act: () => app.importFiles() },
-  );
-  return items;
-}
+/** @param {App} app @param {Element} place */
+const openMore = (app, place) => withRest((parts) => menu(place, parts.moreItems(app)));
 
 /** Opens the full form. @param {App} app @param {import("./wire.d.ts").Position} [from] */
 export const newGame = async (app, from) => (await import("./new-game.js")).newGameForm(app, from);

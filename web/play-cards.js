@@ -42,7 +42,7 @@ export function problems() {
   );
 }
 
-/** Engine against engine: pace, pause, step. */
+/** Engine against engine: the pace; pause and step lie under the board. A game that stands still: how it goes on. */
 export function watchCard() {
   const state = game.value;
   if (!state || state.result) return null;
@@ -51,11 +51,10 @@ export function watchCard() {
   return h(
     "div",
     { class: "section" },
-    h(
+    !watching && h(
       "div",
       { class: "row" },
       button({ label: T(state.paused ? "resume" : "pause"), icon: state.paused ? "play" : "pause", class: "button small", act: () => act({ do: state.paused ? "resume" : "pause" }) }),
-      watching && state.paused && button({ label: T("step"), icon: "forward", class: "button small", act: () => act({ do: "step" }) }),
       !state.auto_reply && button({ label: T("auto-reply.on"), class: "button small", act: () => act({ do: "auto-reply", on: true }) }),
     ),
     watching &&

@@ -191,7 +191,8 @@ export function importDialog(app, given = null) {
   const state = signal({ busy: false, found: null, failed: null });
   const take = async (/** @type {File | string} */ source, /** @type {() => void} */ close) => {
     if (typeof source === "string" && openLink(app, source)) return close();
-    const most = app.info.peek()?.limits.import_bytes;
+    const limits = app.info.peek()?.limits;
+    const most = typeof source !== "string" && /\.lib$/i.test(source.name) ? limits?.library_bytes : limits?.import_bytes;
     const size = typeof source === "string" ? source.length : source.size;
     if (most && size > most) {
       state.value = { busy: false, found: null, failed: t("import.too-large", { size: bytesText(size), most: bytesText(most) }) };

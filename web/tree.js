@@ -1,7 +1,7 @@
 // @ts-check
 // The tree of variations: its data, and its list of which only the visible rows are in the document.
 
-import { effect, signal, t, T } from "./store.js";
+import { effect, language, signal, t, T, untracked } from "./store.js";
 import { h, icon } from "./dom.js";
 import { other, shown } from "./notation.js";
 
@@ -227,7 +227,7 @@ export function rowsOf(root, room) {
 }
 
 /**
- * @param {{ tree: () => Tree, revision: () => number, current: () => Node, go: (node: Node) => void,
+ * @param {{ tree: () => Tree, revision: () => number, current: () => Node, scores: () => any, go: (node: Node) => void,
  *   menu: (node: Node, place: Element) => void, fold: (node: Node) => void, scoreOf: (node: Node) => string }} model
  */
 export function treeList(model) {
@@ -240,31 +240,47 @@ export function treeList(model) {
   let place = new Map();
   let drawn = "";
 
+  /** Rows in view are made anew when they are others; a step within them only moves the mark. */
   const draw = () => {
     const from = Math.max(0, Math.floor(box.scrollTop / ROW) - 4);
     const to = Math.min(rows.length, Math.ceil((box.scrollTop + box.clientHeight) / ROW) + 4);
-    const key = `${from} ${to} ${model.revision()} ${model.current().id} ${width.peek()}`;
-    if (key === drawn) return;
-    drawn = key;
+    const key = `${from} ${to}`;
     const focused = space.contains(document.activeElement);
-    space.replaceChildren(...(rows.length ? rows.slice(from, to).map((row, k) => rowElement(row, from + k, model)) : [h("p", { class: "muted section" }, T("tree.empty"))]));
-    if (focused) space.querySelector("[aria-current]")?.focus({ preventScroll: true });
+    if (key !== drawn) {
+      drawn = key;
+      space.replaceChildren(...(rows.length ? rows.slice(from, to).map((row, k) => rowElement(row, from + k, model)) : [h("p", { class: "muted section" }, T("tree.empty"))]));
+    }
+    const mark = space.querySelector(`[data-node="${model.current().id}"]`);
+    for (const old of space.querySelectorAll("[aria-current]")) if (old !== mark) old.removeAttribute("aria-current");
+    mark?.setAttribute("aria-current", "true");
+    if (focused) mark?.focus({ preventScroll: true });
   };
+  const show = () =>
+    untracked(() => {
+      reveal();
+      draw();
+    });
   effect(() => {
-    model.revision();
+    [model.revision(), language.value];
     const per = (/** @type {number} */ depth) => Math.max(2, Math.floor((width.value - 40 - Math.min(depth, 8) * INDENT) / 66));
     rows = rowsOf(model.tree().root, per);
     place = new Map();
     rows.forEach((row, index) => row.nodes.forEach((node) => place.set(node, index)));
     space.style.height = `${rows.length * ROW + 8}px`;
     drawn = "";
-    reveal();
-    draw();
+    show();
   });
   effect(() => {
     model.current();
-    reveal();
-    draw();
+    show();
+  });
+  effect(() => {
+    model.scores();
+    untracked(() => {
+      const node = model.current();
+      const proof = space.querySelector(`[data-node="${node.id}"] .proof`);
+      if (proof && proof.textContent !== model.scoreOf(node)) proof.textContent = model.scoreOf(node);
+    });
   });
   function reveal() {
     const at = place.get(model.current());
@@ -279,8 +295,7 @@ export function treeList(model) {
   box.addEventListener("scroll", draw, { passive: true });
   new ResizeObserver(() => {
     width.value = box.clientWidth || 340;
-    reveal();
-    draw();
+    show();
   }).observe(box);
   return box;
 }
@@ -303,7 +318,6 @@ function rowElement(row, index, model) {
 /** @param {Node} node @param {any} model */
 function nodeButton(node, model) {
   const name = node.move ? shown(node.move) : t("tree.setup");
-  const score = model.scoreOf(node);
   return h(
     "button",
     {
@@ -312,7 +326,6 @@ function nodeButton(node, model) {
       role: "treeitem",
       "aria-level": "1",
       "data-node": node.id,
-      "aria-current": model.current() === node ? "true" : null,
       title: node.comment || null,
       on: {
         click: () => model.go(node),
@@ -325,6 +338,6 @@ function nodeButton(node, model) {
     h("span", { class: "ply" }, String(node.ply)),
     name,
     node.comment && h("span", { class: "say", role: "img", "aria-label": T("comment") }, "✎"),
-    score && h("span", { class: "say" }, score),
+    h("span", { class: "say proof" }, model.scoreOf(node)),
   );
 }

@@ -1402,9 +1402,13 @@ lines: number,
  */
 sizes: [number, number], 
 /**
- * The largest file that is imported, in bytes.
+ * The largest file that is imported, in bytes; libraries may be larger.
  */
 import_bytes: number, 
+/**
+ * The largest RenLib library that is imported, in bytes.
+ */
+library_bytes: number, 
 /**
  * The longest message, in bytes.
  */

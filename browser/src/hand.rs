@@ -133,9 +133,45 @@ impl Browser {
         self.cdp("Input.dispatchMouseEvent", event).map(drop)
     }
 
+    /// Drags with the mouse or a finger from a place over others to the last.
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    pub fn drag(&self, way: &[(f64, f64)]) -> Result<()> {
+        self.drag_open(way)?;
+        let &(x, y) = way.last().context("no way")?;
+        self.lift(x, y)
+    }
+
+    /// The same without letting go.
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    pub fn drag_open(&self, way: &[(f64, f64)]) -> Result<()> {
+        let (&(x, y), others) = way.split_first().context("no way")?;
+        if self.screen.get().touch {
+            self.touch("touchStart", &[(x, y)])?;
+            return others.iter().try_for_each(|&place| self.touch("touchMove", &[place]));
+        }
+        self.hover_at(x, y)?;
+        self.mouse("mousePressed", x, y, "left")?;
+        others.iter().try_for_each(|&(x, y)| self.mouse("mouseMoved", x, y, "left"))
+    }
+
+    /// Lets go what was dragged.
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    pub fn lift(&self, x: f64, y: f64) -> Result<()> {
+        if self.screen.get().touch {
+            return self.touch("touchEnd", &[]);
+        }
+        self.mouse("mouseReleased", x, y, "left")
+    }
+
     fn mouse(&self, kind: &str, x: f64, y: f64, button: &str) -> Result<()> {
         let event = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1,
-            "buttons": u8::from(kind == "mousePressed") });
+            "buttons": u8::from(kind != "mouseReleased") });
         self.cdp("Input.dispatchMouseEvent", event).map(drop)
     }
 

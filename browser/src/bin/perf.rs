@@ -77,8 +77,10 @@ fn loads(stage: &Stage) -> Result<(Vec<f64>, Vec<f64>, Value)> {
             browser
                 .number("performance.getEntriesByName('first-contentful-paint')[0].startTime")?,
         );
+        browser.until_true("performance.getEntriesByName('usable').length")?;
         sent = browser.eval(
-            "(() => { const all = [performance.getEntriesByType('navigation')[0], ...performance.getEntriesByType('resource')]; \
+            "(() => { const end = performance.getEntriesByName('usable')[0].startTime; \
+             const all = [performance.getEntriesByType('navigation')[0], ...performance.getEntriesByType('resource')].filter((one) => one.startTime < end); \
              return [all.length, all.reduce((sum, one) => sum + one.transferSize, 0), all.reduce((sum, one) => sum + one.decodedBodySize, 0)]; })()",
         )?;
     }

@@ -68,7 +68,8 @@ pub(crate) fn check_width(browser: &Browser, screen: Screen, page: &str) -> Resu
             if (!panel || panel.scrollWidth <= panel.clientWidth) return '';
             const edge = panel.getBoundingClientRect().left + panel.clientWidth;
             const out = [...panel.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > edge + 1);
-            return out.slice(0, 6).map((one) => one.outerHTML.slice(0, 120)).join(' | ') || 'something'; })()",
+            const full = [...panel.querySelectorAll('*')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline');
+            return [...out, ...full].slice(0, 6).map((one) => one.outerHTML.slice(0, 120)).join(' | ') || 'something'; })()",
     )?;
     ensure!(panel.is_empty(), "the panel of {page} scrolls sideways at {screen}: {panel}");
     Ok(())
@@ -98,6 +99,12 @@ fn narrow(stage: &mut Stage) -> Result<()> {
         for page in PAGES {
             let browser = stage.open(page)?;
             check_width(browser, screen, page)?;
+            // Lists and forms take the place of the board.
+            if !["/", "/analyse?m=h8i9i7g9"].contains(&page) {
+                let tall = "document.querySelector('.panel-body').innerText.trim() && \
+                    document.querySelector('.panel-body').clientHeight > innerHeight / 2";
+                browser.until_true(tall)?;
+            }
         }
         let browser = stage.open("/analyse?m=h8i9i7")?;
         browser.press("button", "Engine")?;

@@ -8,6 +8,7 @@ mod analyse;
 mod errors;
 mod files;
 mod functions;
+mod hands;
 mod keyboard;
 mod languages;
 mod layout;
@@ -85,6 +86,7 @@ fn all() -> Vec<Scenario> {
         opening::all(),
         analyse::all(),
         tree::all(),
+        hands::all(),
         files::all(),
         errors::all(),
         keyboard::all(),

@@ -17,6 +17,8 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("play.resign", resign).scripted(far_away()),
         scenario("play.clock", clock).scripted(far_away()),
         scenario("play.watch", watch).with_engine(),
+        scenario("play.fast", fast),
+        scenario("play.go-on", go_on).scripted(far_away()),
     ]
 }
 
@@ -249,4 +251,55 @@ fn watch(stage: &mut Stage) -> Result<()> {
     browser.press("button", "Go on")?;
     let more = format!("document.querySelectorAll('.layer-stones .stone').length > {}", before + 1);
     browser.until_true(&more)
+}
+
+/// Two people who do not wait for the server lose no stone.
+fn fast(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    open_form(browser)?;
+    two_people(browser)?;
+    browser.press("button", "Start")?;
+    browser.until_gone("dialog", "New game…")?;
+    browser.until_text("Black to move")?;
+    let points = ["h8", "i9", "h9", "i8", "h7", "i10"];
+    let places: Vec<_> = points.iter().map(|point| browser.point(point)).collect::<Result<_>>()?;
+    for (x, y) in places {
+        browser.press_at(x, y)?;
+    }
+    let stones = browser.until_stones(6)?;
+    for (index, point) in points.into_iter().enumerate() {
+        let side = if index % 2 == 0 { "black" } else { "white" };
+        ensure!(stones.get(point).is_some_and(|one| one == side), "{stones:?}");
+    }
+    browser.until_true("document.querySelectorAll('.moves [data-ply]').length === 6")?;
+    browser.until_true("!document.querySelector('.stone.pending')")?;
+    ensure!(!browser.says("not your turn")?, "a stone was refused");
+    Ok(())
+}
+
+/// A game that was left for another is gone on with from the list.
+fn go_on(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    browser.press("button", "Play Black")?;
+    // Fewer than five stones are no game that is kept.
+    for (point, stones) in [("h8", 2), ("i9", 4), ("h10", 6)] {
+        browser.put(point)?;
+        browser.until_stones(stones)?;
+        browser.until_text("Your move")?;
+    }
+    open_form(browser)?;
+    browser.press("button", "Start")?;
+    browser.until_gone("dialog", "New game…")?;
+    browser.until_stones(0)?;
+    browser.press("link", "Games")?;
+    browser.until_true("document.querySelectorAll('.game').length === 1")?;
+    let row = browser.all("button")?.into_iter().find(|one| one.name.contains("6 moves"));
+    browser.press_found(&row.ok_or_else(|| anyhow::anyhow!("the game is not listed"))?)?;
+    browser.press("button", "Go on playing")?;
+    browser.until_stones(6)?;
+    browser.until_text("Your move")?;
+    browser.put("g7")?;
+    let stones = browser.until_stones(8)?;
+    ensure!(stones.contains_key("h8") && stones.contains_key("i9"), "{stones:?}");
+    Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio::runtime::Handle;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::analyst::{Analyst, Means};
 use crate::assets;
@@ -67,6 +67,8 @@ pub struct Parts {
     pub(crate) runtime: Handle,
     /// Work that takes a while and much memory: pictures, files.
     pub(crate) heavy: Semaphore,
+    /// Who may send a large file now.
+    pub(crate) large: Semaphore,
 }
 
 impl Deref for App {
@@ -110,6 +112,7 @@ impl App {
             is_scripted,
             runtime: Handle::current(),
             heavy: Semaphore::new(MOST_HEAVY),
+            large: Semaphore::new(1),
         })))
     }
 
@@ -144,13 +147,22 @@ impl App {
         &self,
         work: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let busy = "the server is busy with files and pictures";
-        let busy = || Problem::new(ProblemCode::TooMany, busy).retry_after(2000);
-        let patience = std::time::Duration::from_secs(20);
-        let turn = tokio::time::timeout(patience, self.heavy.acquire()).await;
-        let _turn = turn.map_err(|_| busy())?.map_err(|_| busy())?;
+        let _turn = turn(&self.heavy).await?;
         self.blocking(work).await
     }
+
+    /// The turn of whoever sends a large file: until it is given back nobody else sends one.
+    pub(crate) async fn large_turn(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        turn(&self.large).await
+    }
+}
+
+async fn turn(turns: &Semaphore) -> Result<SemaphorePermit<'_>, Problem> {
+    let busy = "the server is busy with files and pictures";
+    let busy = || Problem::new(ProblemCode::TooMany, busy).retry_after(2000);
+    let patience = std::time::Duration::from_secs(20);
+    let turn = tokio::time::timeout(patience, turns.acquire()).await;
+    turn.map_err(|_| busy())?.map_err(|_| busy())
 }
 
 /// What a search may use on this machine.

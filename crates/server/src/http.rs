@@ -24,8 +24,10 @@ use crate::{assets, guard, live};
 
 /// The largest body of an ordinary request.
 pub(crate) const LARGEST_BODY: usize = 4 << 20;
-/// The largest file that is imported.
+/// The largest file that is imported, but for libraries.
 pub(crate) const LARGEST_FILE: usize = 16 << 20;
+/// The largest library that is imported. Larger ones than [`LARGEST_FILE`] come one at a time.
+pub(crate) const LARGEST_LIBRARY: usize = 200 << 20;
 /// The largest profile.
 pub(crate) const LARGEST_PROFILE: usize = 64 << 10;
 
@@ -41,7 +43,7 @@ pub fn router(app: App) -> Router {
             get(games::read).put(games::save).patch(games::rename).delete(games::delete),
         )
         .route("/games/{game}/restore", post(games::restore))
-        .route("/import", post(files::import).layer(DefaultBodyLimit::max(LARGEST_FILE)))
+        .route("/import", post(files::import))
         .route("/export", post(files::export))
         .route("/render", post(pictures::draw))
         .route("/render.svg", get(pictures::svg_of_link))

@@ -35,7 +35,18 @@ impl Client {
 
     async fn send(&self, method: Method, path: &str, body: impl Into<Body>) -> Answer {
         let request = Request::builder().method(method).uri(path).header("host", "localhost:7575");
-        let answer = self.0.clone().oneshot(request.body(body.into()).unwrap()).await.unwrap();
+        self.ask(request.body(body.into()).unwrap()).await
+    }
+
+    /// A file that says how long it is, as a browser sends it.
+    async fn import(&self, file: Vec<u8>) -> Answer {
+        let request = Request::post("/api/import").header("host", "localhost:7575");
+        let request = request.header("content-length", file.len());
+        self.ask(request.body(file.into()).unwrap()).await
+    }
+
+    async fn ask(&self, request: Request<Body>) -> Answer {
+        let answer = self.0.clone().oneshot(request).await.unwrap();
         let (parts, body) = answer.into_parts();
         let body = to_bytes(body, 64 << 20).await.unwrap().to_vec();
         Answer { status: parts.status, headers: parts.headers, body }
@@ -229,4 +240,40 @@ async fn a_played_game_is_stored_as_it_is_played() {
     };
     let stored = again.get(&format!("/api/games/{}", game.as_str().unwrap())).await.json();
     assert_eq!(stored["state"]["moves"].as_array().unwrap().len(), 5);
+}
+
+/// A library whose root has `children` moves with a comment each.
+fn library(children: usize, comment: usize) -> Vec<u8> {
+    let mut file = b"\xFFRenLib\xFF\x03\x04".to_vec();
+    file.resize(20, 0);
+    file.extend([0x78, 0x00]);
+    for index in 0..children {
+        let point = 0x11 + (index % 15) as u8;
+        let sibling = if index + 1 < children { 0x80 } else { 0 };
+        file.extend([point, 0x40 | 0x08 | sibling]);
+        file.resize(file.len() + comment, b'a');
+        // Texts end at an even place.
+        let end = if comment.is_multiple_of(2) { 2 } else { 1 };
+        file.resize(file.len() + end, 0);
+    }
+    file
+}
+
+/// Libraries may be larger than other files, as long as a page can hold their moves.
+#[tokio::test]
+async fn a_large_library_is_read_and_a_large_anything_else_is_not() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let few = client.import(library(2, 9 << 20)).await;
+    assert_eq!(few.status, StatusCode::OK, "{}", few.text());
+    assert_eq!(few.json()["format"], json!("lib"));
+    assert_eq!(few.json()["moves"], json!(3));
+    let many = client.import(library(400_000, 44)).await;
+    assert_eq!(many.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(many.text().contains("a page holds 300000"), "{}", many.text());
+    let text = client.import(b"h8 i9 ".repeat(3 << 20)).await;
+    assert_eq!(text.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(text.text().contains("18 MB is more than 16 MB"), "{}", text.text());
+    let endless = client.send(Method::POST, "/api/import", library(2, 9 << 20)).await;
+    assert_eq!(endless.status, StatusCode::PAYLOAD_TOO_LARGE, "no length is told");
 }

@@ -1,6 +1,7 @@
 //! Bodies of requests and answers.
 
-use axum::body::Bytes;
+use axum::body::{Bytes, to_bytes};
+use axum::extract::Request;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
@@ -19,10 +20,28 @@ pub(super) fn bytes(body: Body, headers: &HeaderMap, most: usize) -> Result<Byte
     .and_then(|bytes| if bytes.len() > most { Err(too_large(headers, most)) } else { Ok(bytes) })
 }
 
-fn too_large(headers: &HeaderMap, most: usize) -> Problem {
-    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    let length = length.and_then(|text| text.parse::<usize>().ok()).map(size);
-    let length = length.unwrap_or_else(|| "this".to_owned());
+/// All bytes of a body whose limit the call itself knows.
+pub(super) async fn all(
+    request: Request,
+    headers: &HeaderMap,
+    most: usize,
+) -> Result<Bytes, Problem> {
+    if length(headers).is_some_and(|length| length > most) {
+        return Err(too_large(headers, most));
+    }
+    to_bytes(request.into_body(), most).await.map_err(|_| match length(headers) {
+        Some(_) => Problem::new(ProblemCode::BadMessage, "the body could not be read"),
+        None => too_large(headers, most),
+    })
+}
+
+/// How long a body is, as its sender says.
+pub(super) fn length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+pub(super) fn too_large(headers: &HeaderMap, most: usize) -> Problem {
+    let length = length(headers).map_or_else(|| "this".to_owned(), size);
     Problem::new(ProblemCode::TooLarge, format!("{length} is more than {}", size(most)))
 }
 

@@ -1,15 +1,15 @@
 //! Files in and out.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::{Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tengen_formats::{Format, Place, ReadError, ReadOptions, Reading, Record, Rows, read, write};
 
-use super::body::{Body, bytes, json};
+use super::body::{Body, all, bytes, json, length, too_large};
 use super::link::Link;
-use super::{LARGEST_BODY, LARGEST_FILE};
+use super::{LARGEST_BODY, LARGEST_FILE, LARGEST_LIBRARY};
 use crate::app::App;
 use crate::wire::{Export, ImportError, Imported, Problem, ProblemCode};
 use crate::{facts, records};
@@ -29,11 +29,34 @@ pub(super) struct ImportQuery {
 pub(super) async fn import(
     State(app): State<App>,
     Query(query): Query<ImportQuery>,
-    headers: HeaderMap,
-    body: Body,
+    request: Request,
 ) -> Result<Json<Imported>, Problem> {
-    let bytes = bytes(body, &headers, LARGEST_FILE)?;
-    app.heavy(move |_| imported(&bytes, &query)).await.map(Json)
+    let headers = request.headers().clone();
+    // A large file waits for its turn before it is taken in: memory holds one of them. What does not
+    // say its length is not large.
+    let is_large = length(&headers).is_some_and(|length| length > LARGEST_FILE);
+    let _turn = if is_large { Some(app.large_turn().await?) } else { None };
+    let most = if is_large { LARGEST_LIBRARY } else { LARGEST_FILE };
+    let bytes = all(request, &headers, most).await?;
+    if is_large && Format::recognise(&bytes) != Some(Format::Lib) {
+        return Err(too_large(&headers, LARGEST_FILE));
+    }
+    app.heavy(move |_| imported(few_enough(&bytes)?, &query)).await.map(Json)
+}
+
+/// The file again, unless it is a large library with more nodes than a page can hold. That is found
+/// out step by step: what was read of a library's beginning tells how much is in it, and reading
+/// never takes more memory than the largest ordinary file and its like.
+fn few_enough(bytes: &[u8]) -> Result<&[u8], Problem> {
+    let options = ReadOptions { format: Some(Format::Lib), ..ReadOptions::default() };
+    for end in (LARGEST_FILE..bytes.len()).step_by(LARGEST_FILE) {
+        let beginning = match read(&bytes[..end], &options) {
+            Ok(Reading { records, .. }) => records,
+            Err(error) => error.read,
+        };
+        check_nodes(&beginning)?;
+    }
+    Ok(bytes)
 }
 
 fn imported(bytes: &[u8], query: &ImportQuery) -> Result<Imported, Problem> {
@@ -65,11 +88,7 @@ fn told(
     notices: Vec<String>,
     error: Option<ImportError>,
 ) -> Result<Imported, Problem> {
-    let nodes: usize = read.iter().map(Record::node_count).sum();
-    if nodes > MOST_NODES {
-        let text = format!("{nodes} moves are more than {MOST_NODES}");
-        return Err(Problem::new(ProblemCode::TooLarge, text));
-    }
+    check_nodes(read)?;
     Ok(Imported {
         format: Some(format.to_owned()).filter(|format| !format.is_empty()),
         records: records::to_wire(read)?,
@@ -78,6 +97,15 @@ fn told(
         notices,
         error,
     })
+}
+
+fn check_nodes(read: &[Record]) -> Result<(), Problem> {
+    let nodes: usize = read.iter().map(Record::node_count).sum();
+    if nodes > MOST_NODES {
+        let text = format!("{nodes} moves or more; a page holds {MOST_NODES}");
+        return Err(Problem::new(ProblemCode::TooLarge, text));
+    }
+    Ok(())
 }
 
 /// An empty file that its name makes a game.

@@ -44,6 +44,7 @@ pub(crate) fn describe(app: &App) -> Info {
             lines: app.means.lines,
             sizes: (Size::MIN.lines(), Size::MAX.lines()),
             import_bytes: http::LARGEST_FILE as u64,
+            library_bytes: http::LARGEST_LIBRARY as u64,
             message_bytes: live::LONGEST as u32,
             profile_bytes: http::LARGEST_PROFILE as u32,
         },

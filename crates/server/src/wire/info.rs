@@ -78,8 +78,10 @@ pub struct ServerLimits {
     pub lines: u32,
     /// The smallest and largest board.
     pub sizes: (u8, u8),
-    /// The largest file that is imported, in bytes.
+    /// The largest file that is imported, in bytes; libraries may be larger.
     pub import_bytes: u64,
+    /// The largest RenLib library that is imported, in bytes.
+    pub library_bytes: u64,
     /// The longest message, in bytes.
     pub message_bytes: u32,
     /// The largest profile, in bytes.
