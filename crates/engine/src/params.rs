@@ -141,7 +141,7 @@ params! {
     policy_reduction = 300 in 0..=2000;
     /// Kill search beside the main search: nodes for each side's forced wins for every hundred of
     /// the main search. 0: off.
-    kill_share = 3 in 0..=100;
+    kill_share = 10 in 0..=100;
     /// Own forced wins are looked for from this estimate on, those of the enemy down from its
     /// negative.
     kill_margin = 0 in -1000..=1000;
