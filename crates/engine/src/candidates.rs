@@ -6,7 +6,7 @@
 use tengen_core::{Direction, Point, Rule, Side};
 
 use crate::tables::cell;
-use crate::{Position, Shape, Shapes, Threat};
+use crate::{OrderNumbers, Position, Shape, Shapes, Threat};
 
 mod bucket;
 
@@ -226,6 +226,19 @@ impl Position {
     /// A free point as a move of the side to move.
     pub fn candidate(&self, point: Point) -> Candidate {
         let side = self.to_move();
-        Candidate { point, order: self.attack(point, side) + self.defence(point, side) }
+        let worths = [self.worth(point, side), self.worth(point, !side)];
+        let numbers = self.tables().order(side);
+        let pair = numbers.pairs[worths[0].threat_number()][worths[1].threat_number()];
+        let near = |stone: Option<Point>, by: &[i16; OrderNumbers::DISTANCES]| {
+            stone.map_or(0, |stone| by[OrderNumbers::distance(stone, point)])
+        };
+        let last = near(self.last_point(), &numbers.last);
+        let before = near(self.point_before(), &numbers.before);
+        let order = worths[0].attack()
+            + worths[1].defence()
+            + i32::from(pair)
+            + i32::from(last)
+            + i32::from(before);
+        Candidate { point, order }
     }
 }

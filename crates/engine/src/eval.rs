@@ -7,8 +7,8 @@ use crate::{Position, Score, Threat};
 const COUNTED: &[Threat] =
     Threat::ALL.as_slice().split_at(Threat::OpenFour as usize).0.split_at(1).1;
 
-/// The static value of a position for the side to move: the worth of all empty points, and what
-/// the strongest threats of both sides and the numbers of all threats add.
+/// The static value of a position for the side to move: the worth of all empty points and of the
+/// turn, and what the strongest threats of both sides and the numbers of all threats add.
 pub(crate) fn evaluate(position: &Position) -> Score {
     let side = position.to_move();
     let points = match side {
@@ -20,12 +20,12 @@ pub(crate) fn evaluate(position: &Position) -> Score {
         let threats = Threat::ALL[..=Threat::Five as usize].iter().rev().copied();
         threats.clone().find(present).unwrap_or_default()
     };
-    let values = position.tables().threats();
+    let values = position.tables().threats(side);
     let pair = values.pair(strongest(side), strongest(!side));
     let count =
         |threat| values.count(threat, position.count(side, threat), position.count(!side, threat));
     let counts: i32 = COUNTED.iter().map(|&threat| count(threat)).sum();
-    Score::estimate(points + pair + counts)
+    Score::estimate(points + position.tempo() + pair + counts)
 }
 
 impl Position {

@@ -46,5 +46,5 @@ pub use score::{Score, Verdict};
 pub use shape::Shape;
 pub use tables::Tables;
 pub use threat::Threat;
-pub use weights::{Weights, WeightsError, Worth};
+pub use weights::{CodeNumbers, Numbers, OrderNumbers, ThreatNumbers, Weights, WeightsError};
 pub use win::WinSolver;

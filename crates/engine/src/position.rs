@@ -125,6 +125,11 @@ impl Position {
         self.played.last().and_then(|played| played.point)
     }
 
+    /// The point of the move before the last one, if it was a stone.
+    pub(crate) fn point_before(&self) -> Option<Point> {
+        self.played.iter().nth_back(1).and_then(|played| played.point)
+    }
+
     /// The Zobrist key, the same as [`Game::key`].
     pub fn key(&self) -> u64 {
         self.key
@@ -149,6 +154,11 @@ impl Position {
     /// The values of all empty points, Black's less White's.
     pub fn value(&self) -> i32 {
         self.field.value()
+    }
+
+    /// What all empty points add for whoever is to move.
+    pub fn tempo(&self) -> i32 {
+        self.field.tempo()
     }
 
     /// What the lines through an empty point become if `side` plays there.

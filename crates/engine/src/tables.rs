@@ -4,7 +4,7 @@ use tengen_core::{BySide, Rule, Side};
 
 use crate::code::CodeTable;
 use crate::shape::{HALF_CELLS, Half, LineTable};
-use crate::weights::{ThreatValues, Weights, Worth};
+use crate::weights::{OrderNumbers, ThreatNumbers, Weights, Worth};
 use crate::{Code, Shape, Shapes, Threat};
 
 /// Two bits a cell.
@@ -59,7 +59,9 @@ pub struct Tables {
     lines: BySide<LineTable>,
     /// All that a move looks up, in one piece of memory.
     hot: Box<Hot>,
-    threats: ThreatValues,
+    /// By the side to move.
+    threats: BySide<ThreatNumbers>,
+    order: BySide<OrderNumbers>,
 }
 
 /// What a move looks up for every point that feels it.
@@ -104,10 +106,13 @@ impl Tables {
             hot.shapes[side][..LineTable::PLACES].copy_from_slice(lines[side].shapes());
             for (code, shapes) in Code::all() {
                 let threat = Threat::of(shapes, rule.forbids(side));
-                hot.worths[side][code.index()] = weights.worth(code, threat);
+                hot.worths[side][code.index()] = weights.of(side).worth(code, threat);
             }
         }
-        Tables { rule, lines, hot, threats: weights.threats() }
+        let [black, white] = Side::BOTH.map(|side| weights.of(side));
+        let threats = BySide::new(black.threats, white.threats);
+        let order = BySide::new(black.order, white.order);
+        Tables { rule, lines, hot, threats, order }
     }
 
     /// The rule.
@@ -150,10 +155,16 @@ impl Tables {
         (pair as usize & 0xFFFF, pair as usize >> 16)
     }
 
-    /// What threats add for the side to move.
+    /// What threats add to the evaluation when `side` is to move.
     #[inline]
-    pub(crate) fn threats(&self) -> &ThreatValues {
-        &self.threats
+    pub(crate) fn threats(&self, side: Side) -> &ThreatNumbers {
+        &self.threats[side]
+    }
+
+    /// What is added to the order of moves of `side`.
+    #[inline]
+    pub(crate) fn order(&self, side: Side) -> &OrderNumbers {
+        &self.order[side]
     }
 
     #[inline]

@@ -2,9 +2,10 @@
 //!
 //! In reading order: [`Record`] (a game as it is kept), [`Reader`], [`Writer`] and [`pack`] (files of
 //! games), [`OpeningPlan`] and [`Selfplay`] (how games come about), [`quiet`] (which positions can be
-//! learned from), [`ValueExamples`], [`OrderExamples`] and [`fit`] (how weights are fitted),
+//! learned from), [`Blocks`], [`ValueExamples`], [`OrderExamples`] and [`fit`] (how weights are fitted),
 //! [`Course`] (all of it together), [`Spsa`] (numbers that games alone can judge).
 
+mod blocks;
 mod fit;
 mod opening;
 mod order;
@@ -16,6 +17,7 @@ mod store;
 mod train;
 mod value;
 
+pub use blocks::Blocks;
 pub use fit::{Examples, FitPlan, Round, fit};
 pub use opening::OpeningPlan;
 pub use order::OrderExamples;

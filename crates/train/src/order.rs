@@ -1,69 +1,106 @@
 //! Examples for the order of moves: which of all candidates a search chose.
 
-use tengen_engine::{Code, Weights};
+use tengen_core::Point;
+use tengen_engine::{Code, Numbers, OrderNumbers, Threat, Weights};
 
+use crate::blocks::Blocks;
 use crate::fit::Examples;
 use crate::positions::Moment;
 
 /// A natural logarithm of how likely a move is the best, in the units of the order.
 const UNIT: f32 = 100.0;
 
+/// Where the numbers of a side stand in its block: attacks, defences, pairs of threats, distances
+/// to the last stones, and a place that is always nothing.
+const DEFENCES: usize = Code::COUNT;
+const PAIRS: usize = DEFENCES + Code::COUNT;
+const LAST: usize = PAIRS + Threat::COUNT * Threat::COUNT;
+const BEFORE: usize = LAST + OrderNumbers::DISTANCES;
+const NOTHING: usize = BEFORE + OrderNumbers::DISTANCES;
+const BLOCK: usize = NOTHING + 1;
+
+/// Every number of a side that is learned here, with its place in the block and how far it goes.
+fn numbers(numbers: &mut Numbers, see: &mut dyn FnMut(usize, &mut i16, i16)) {
+    const MOST: i16 = 3000;
+    for (code, _) in Code::all() {
+        see(code.index(), &mut numbers.code_mut(code).attack, MOST);
+        see(DEFENCES + code.index(), &mut numbers.code_mut(code).defence, MOST);
+    }
+    let order = &mut numbers.order;
+    let rows = [
+        (PAIRS, order.pairs.as_flattened_mut()),
+        (LAST, &mut order.last),
+        (BEFORE, &mut order.before),
+    ];
+    for (place, row) in rows {
+        row.iter_mut().enumerate().for_each(|(n, number)| see(place + n, number, MOST));
+    }
+}
+
+/// The places whose weights together are the order of a candidate.
+type Places = [u16; 5];
+
 /// Positions with their candidates, the chosen one first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct OrderExamples {
-    /// Own code and enemy's code of a candidate.
-    candidates: Vec<[u16; 2]>,
+    blocks: Blocks,
+    candidates: Vec<Places>,
     ends: Vec<usize>,
 }
 
 impl OrderExamples {
-    /// The numbers of the order as weights: attacks, then defences.
-    pub fn weights(numbers: &Weights) -> Vec<f32> {
-        let mut weights = vec![0.0; 2 * Code::COUNT];
-        for (code, _) in Code::all() {
-            let [_, attack, defence] = numbers.code(code);
-            weights[code.index()] = f32::from(attack) / UNIT;
-            weights[Code::COUNT + code.index()] = f32::from(defence) / UNIT;
-        }
-        weights
+    /// None yet.
+    pub fn new(blocks: Blocks) -> OrderExamples {
+        OrderExamples { blocks, candidates: vec![], ends: vec![] }
+    }
+
+    /// The numbers of the order as weights.
+    pub fn weights(&self, from: &Weights) -> Vec<f32> {
+        self.blocks.read(from, BLOCK, UNIT, numbers)
     }
 
     /// Takes weights over as the numbers of the order.
-    pub fn take(numbers: &mut Weights, weights: &[f32]) {
-        let number = |weight: f32| (weight * UNIT).round().clamp(-3000.0, 3000.0) as i16;
-        for (code, _) in Code::all() {
-            let [value, _, _] = numbers.code(code);
-            let (attack, defence) = (weights[code.index()], weights[Code::COUNT + code.index()]);
-            numbers.set_code(code, [value, number(attack), number(defence)]);
-        }
+    pub fn take(&self, to: &mut Weights, weights: &[f32]) {
+        self.blocks.write(to, BLOCK, UNIT, weights, numbers);
     }
 
     /// Adds a position, unless the search chose what is no candidate.
     pub fn add(&mut self, moment: &Moment<'_>) {
-        let position = moment.position;
-        let own = position.to_move();
-        let codes = |point| {
-            let code = |side| position.code(point, side).index() as u16;
-            [code(own), code(!own)]
-        };
-        let all = position.candidates();
+        let all = moment.position.candidates();
         if !all.contains(&moment.chosen.point) {
             return;
         }
-        self.candidates.push(codes(moment.chosen.point));
+        self.candidates.push(self.places(moment, moment.chosen.point));
         let others = all.into_iter().filter(|&point| point != moment.chosen.point);
-        self.candidates.extend(others.map(codes));
+        let others: Vec<Places> = others.map(|point| self.places(moment, point)).collect();
+        self.candidates.extend(others);
         self.ends.push(self.candidates.len());
     }
 
-    fn candidates(&self, example: usize) -> &[[u16; 2]] {
+    fn places(&self, moment: &Moment<'_>, point: Point) -> Places {
+        let position = moment.position;
+        let own = position.to_move();
+        let [mine, theirs] = [own, !own].map(|side| position.threat(point, side) as usize);
+        let near = |stone: Option<Point>, place: usize| {
+            stone.map_or(NOTHING, |stone| place + OrderNumbers::distance(stone, point))
+        };
+        let [last, before] = moment.stones;
+        let start = |side| self.blocks.start(side, BLOCK);
+        // What is taken away is the other side's: its code is looked up among its own numbers.
+        [
+            start(own) + position.code(point, own).index(),
+            start(!own) + DEFENCES + position.code(point, !own).index(),
+            start(own) + PAIRS + mine * Threat::COUNT + theirs,
+            start(own) + near(last, LAST),
+            start(own) + near(before, BEFORE),
+        ]
+        .map(|place| place as u16)
+    }
+
+    fn candidates(&self, example: usize) -> &[Places] {
         let from = if example == 0 { 0 } else { self.ends[example - 1] };
         &self.candidates[from..self.ends[example]]
     }
-}
-
-fn places([own, enemy]: [u16; 2]) -> [usize; 2] {
-    [usize::from(own), Code::COUNT + usize::from(enemy)]
 }
 
 impl Examples for OrderExamples {
@@ -74,16 +111,21 @@ impl Examples for OrderExamples {
     fn loss(&self, example: usize, weights: &[f32], gradient: Option<&mut [f32]>) -> f32 {
         let all = self.candidates(example);
         let order =
-            |&codes: &[u16; 2]| places(codes).map(|place| weights[place]).iter().sum::<f32>();
-        let most = all.iter().map(order).fold(f32::MIN, f32::max);
-        let total: f32 = all.iter().map(|codes| (order(codes) - most).exp()).sum();
+            |places: &Places| places.iter().map(|&place| weights[usize::from(place)]).sum::<f32>();
+        let orders: Vec<f32> = all.iter().map(order).collect();
+        let most = orders.iter().copied().fold(f32::MIN, f32::max);
+        let chances: Vec<f32> = orders.iter().map(|order| (order - most).exp()).collect();
+        let total: f32 = chances.iter().sum();
         if let Some(gradient) = gradient {
-            for (n, codes) in all.iter().enumerate() {
-                let chance = (order(codes) - most).exp() / total;
+            for (n, places) in all.iter().enumerate() {
+                let chance = chances[n] / total;
                 let wish = if n == 0 { chance - 1.0 } else { chance };
-                places(*codes).into_iter().for_each(|place| gradient[place] += wish);
+                // What is always nothing is left as it is.
+                for place in places.iter().map(|&place| usize::from(place)) {
+                    gradient[place] += if place % BLOCK == NOTHING { 0.0 } else { wish };
+                }
             }
         }
-        total.ln() + most - order(&all[0])
+        total.ln() + most - orders[0]
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tengen_core::Rule;
 use tengen_engine::{Tables, Weights};
 
+use crate::blocks::Blocks;
 use crate::fit::{Examples, FitPlan, Round, fit};
 use crate::order::OrderExamples;
 use crate::positions::quiet;
@@ -38,7 +39,7 @@ impl Default for TrainPlan {
 }
 
 /// Examples that are learned from, and those held back.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Split<E> {
     learn: E,
     hold: E,
@@ -66,12 +67,15 @@ pub enum Subject {
 impl Course {
     /// Nothing yet.
     pub fn new(rule: Rule, plan: TrainPlan) -> Course {
+        let blocks = Blocks::of(rule);
+        let value = ValueExamples::new(blocks);
+        let order = OrderExamples::new(blocks);
         Course {
             tables: Arc::new(Tables::new(rule)),
             plan,
             seen: HashSet::new(),
-            value: Split::default(),
-            order: Split::default(),
+            value: Split { learn: value.clone(), hold: value },
+            order: Split { learn: order.clone(), hold: order },
         }
     }
 
@@ -102,18 +106,18 @@ impl Course {
         mut on_round: impl FnMut(Subject, Round) -> bool,
     ) -> Lesson {
         let mut numbers = start.clone();
-        let mut weights = ValueExamples::weights(start);
         let (learn, hold) = (&self.value.learn, &self.value.hold);
+        let mut weights = learn.weights(start);
         let value = fit(&mut weights, learn, hold, &self.plan.value, |round| {
             on_round(Subject::Value, round)
         });
-        ValueExamples::take(&mut numbers, &weights);
-        let mut weights = OrderExamples::weights(start);
+        learn.take(&mut numbers, &weights);
         let (learn, hold) = (&self.order.learn, &self.order.hold);
+        let mut weights = learn.weights(start);
         let order = fit(&mut weights, learn, hold, &self.plan.order, |round| {
             on_round(Subject::Order, round)
         });
-        OrderExamples::take(&mut numbers, &weights);
+        learn.take(&mut numbers, &weights);
         Lesson { numbers, value, order }
     }
 }

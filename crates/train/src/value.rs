@@ -1,59 +1,53 @@
 //! Examples for the evaluation: what lies on the board, and how the game went on.
 
-use tengen_engine::{Code, Threat, Verdict, Weights};
+use tengen_core::Side;
+use tengen_engine::{Code, CodeNumbers, Numbers, Threat, ThreatNumbers, Verdict, Weights};
 
+use crate::blocks::Blocks;
 use crate::fit::Examples;
 use crate::positions::{Moment, free, strongest};
 
-/// Where the numbers of the evaluation stand among the weights: codes, pairs of strongest threats,
-/// counts of threats.
-const PAIRS: usize = Code::COUNT;
+/// Where the numbers of a side stand in its block: values and tempi of codes, pairs of strongest
+/// threats, counts of threats.
+const TEMPI: usize = Code::COUNT;
+const PAIRS: usize = TEMPI + Code::COUNT;
 const COUNTS: usize = PAIRS + Threat::COUNT * Threat::COUNT;
-const ALL: usize = COUNTS + Threat::COUNT * Weights::COUNTED * Weights::COUNTED;
+const BLOCK: usize = COUNTS + Threat::COUNT * COUNTED * COUNTED;
+
+const COUNTED: usize = ThreatNumbers::COUNTED;
 
 /// A natural logarithm of the odds in hundredths of a point: the curve of [`Verdict::win_rate`].
 const UNIT: f32 = 200.0;
-
-fn pair(own: Threat, enemy: Threat) -> usize {
-    PAIRS + own as usize * Threat::COUNT + enemy as usize
-}
-
-fn count(threat: Threat, own: usize, enemy: usize) -> usize {
-    COUNTS + (threat as usize * Weights::COUNTED + own) * Weights::COUNTED + enemy
-}
 
 /// The threats whose numbers the evaluation counts.
 fn counted() -> &'static [Threat] {
     &Threat::ALL[1..Threat::OpenFour as usize]
 }
 
-/// Every place among the weights with how to read and write it.
-fn places(mut see: impl FnMut(usize, Place)) {
-    Code::all().for_each(|(code, _)| see(code.index(), Place::Code(code)));
-    for own in Threat::ALL {
-        Threat::ALL.iter().for_each(|&enemy| see(pair(own, enemy), Place::Pair(own, enemy)));
-    }
-    for &threat in counted() {
-        for (own, enemy) in
-            (0..Weights::COUNTED).flat_map(|a| (0..Weights::COUNTED).map(move |b| (a, b)))
-        {
-            see(count(threat, own, enemy), Place::Count(threat, own, enemy));
+/// Every number of a side that is learned here, with its place in the block and how far it goes.
+fn numbers(numbers: &mut Numbers, see: &mut dyn FnMut(usize, &mut i16, i16)) {
+    const MOST: i16 = 20_000;
+    for (code, shapes) in Code::all() {
+        see(code.index(), &mut numbers.code_mut(code).value, MOST);
+        if Threat::of(shapes, false) != Threat::None {
+            see(TEMPI + code.index(), &mut numbers.code_mut(code).tempo, CodeNumbers::MAX_TEMPO);
         }
     }
-}
-
-/// A number of the evaluation.
-enum Place {
-    Code(Code),
-    Pair(Threat, Threat),
-    Count(Threat, usize, usize),
+    let pairs = numbers.threats.pairs.as_flattened_mut();
+    pairs.iter_mut().enumerate().for_each(|(n, number)| see(PAIRS + n, number, MOST));
+    for &threat in counted() {
+        let counts = numbers.threats.counts[threat as usize].as_flattened_mut();
+        let place = |n| COUNTS + threat as usize * COUNTED * COUNTED + n;
+        counts.iter_mut().enumerate().for_each(|(n, number)| see(place(n), number, MOST));
+    }
 }
 
 /// Positions with what is to be said of them.
 ///
 /// What a position has is packed: a place, whether it counts against the side to move, and how often.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ValueExamples {
+    blocks: Blocks,
     features: Vec<u32>,
     /// Where the features of each example end.
     ends: Vec<usize>,
@@ -65,39 +59,25 @@ pub struct ValueExamples {
 const TIMES_BITS: u32 = 10;
 
 impl ValueExamples {
+    /// None yet.
+    pub fn new(blocks: Blocks) -> ValueExamples {
+        ValueExamples { blocks, features: vec![], ends: vec![], chances: vec![] }
+    }
+
     /// The numbers of the evaluation as weights.
-    pub fn weights(numbers: &Weights) -> Vec<f32> {
-        let mut weights = vec![0.0; ALL];
-        places(|index, place| {
-            let number = match place {
-                Place::Code(code) => numbers.code(code)[0],
-                Place::Pair(own, enemy) => numbers.pair(own, enemy),
-                Place::Count(threat, own, enemy) => numbers.count(threat, own, enemy),
-            };
-            weights[index] = f32::from(number) / UNIT;
-        });
-        weights
+    pub fn weights(&self, from: &Weights) -> Vec<f32> {
+        self.blocks.read(from, BLOCK, UNIT, numbers)
     }
 
     /// Takes weights over as the numbers of the evaluation.
-    pub fn take(numbers: &mut Weights, weights: &[f32]) {
-        places(|index, place| {
-            let number = (weights[index] * UNIT).round().clamp(-20_000.0, 20_000.0) as i16;
-            match place {
-                Place::Code(code) => {
-                    let [_, attack, defence] = numbers.code(code);
-                    numbers.set_code(code, [number, attack, defence]);
-                }
-                Place::Pair(own, enemy) => numbers.set_pair(own, enemy, number),
-                Place::Count(threat, own, enemy) => numbers.set_count(threat, own, enemy, number),
-            }
-        });
+    pub fn take(&self, to: &mut Weights, weights: &[f32]) {
+        self.blocks.write(to, BLOCK, UNIT, weights, numbers);
     }
 
     /// Adds a position; `blend` of what is to be said of it is the search's word, the rest the
     /// result of the game.
     pub fn add(&mut self, moment: &Moment<'_>, blend: f32) {
-        let mut found = features(moment);
+        let mut found = self.found(moment);
         found.sort_unstable();
         for same in found.chunk_by(|a, b| a == b) {
             self.features.push(same[0] << TIMES_BITS | same.len() as u32);
@@ -108,6 +88,34 @@ impl ValueExamples {
         self.chances.push(blend * said + (1.0 - blend) * moment.result);
     }
 
+    /// What a position has, once for every time: twice the place, one more if it is the enemy's.
+    fn found(&self, moment: &Moment<'_>) -> Vec<u32> {
+        let position = moment.position;
+        let own = position.to_move();
+        let mut found = Vec::with_capacity(1024);
+        let mut see = |side: Side, place: usize, against: bool| {
+            found.push(2 * (self.blocks.start(side, BLOCK) + place) as u32 + u32::from(against));
+        };
+        for point in free(position) {
+            for side in Side::BOTH {
+                let code = position.code(point, side).index();
+                see(side, code, side != own);
+                // Points that threaten nothing are hundreds: a tempo of theirs would shake every
+                // step.
+                if position.threat(point, side) != Threat::None {
+                    see(side, TEMPI + code, false);
+                }
+            }
+        }
+        let [mine, theirs] = [own, !own].map(|side| strongest(position, side) as usize);
+        see(own, PAIRS + mine * Threat::COUNT + theirs, false);
+        for &threat in counted() {
+            let [a, b] = [own, !own].map(|side| position.count(side, threat).min(COUNTED - 1));
+            see(own, COUNTS + (threat as usize * COUNTED + a) * COUNTED + b, false);
+        }
+        found
+    }
+
     fn features(&self, example: usize) -> impl Iterator<Item = (usize, f32)> {
         let from = if example == 0 { 0 } else { self.ends[example - 1] };
         self.features[from..self.ends[example]].iter().map(|feature| {
@@ -116,24 +124,6 @@ impl ValueExamples {
             ((feature >> (TIMES_BITS + 1)) as usize, if against { -times } else { times })
         })
     }
-}
-
-/// What a position has, once for every time: twice the place, one more if it is the enemy's.
-fn features(moment: &Moment<'_>) -> Vec<u32> {
-    let position = moment.position;
-    let (own, enemy) = (position.to_move(), !position.to_move());
-    let mut found = Vec::with_capacity(512);
-    for point in free(position) {
-        found.push(2 * position.code(point, own).index() as u32);
-        found.push(2 * position.code(point, enemy).index() as u32 + 1);
-    }
-    found.push(2 * pair(strongest(position, own), strongest(position, enemy)) as u32);
-    let most = Weights::COUNTED - 1;
-    for &threat in counted() {
-        let (a, b) = (position.count(own, threat), position.count(enemy, threat));
-        found.push(2 * count(threat, a.min(most), b.min(most)) as u32);
-    }
-    found
 }
 
 impl Examples for ValueExamples {

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use tengen_core::Rule;
-use tengen_engine::{Stop, Tables, Threat, Weights};
+use tengen_core::{Rule, Side};
+use tengen_engine::{Code, Stop, Tables, Threat, Weights};
 use tengen_train::{
-    Course, Examples, FitPlan, OrderExamples, Record, Selfplay, TrainPlan, ValueExamples, fit,
-    quiet,
+    Blocks, Course, Examples, FitPlan, OrderExamples, Record, Selfplay, TrainPlan, ValueExamples,
+    fit, quiet,
 };
 
 fn games(rule: Rule, count: u32) -> Vec<Record> {
@@ -18,17 +18,32 @@ fn games(rule: Rule, count: u32) -> Vec<Record> {
     games
 }
 
-/// Numbers without any order, so that a wrong place shows.
-fn odd_numbers() -> Weights {
+/// Numbers without any order, so that a wrong place shows; the same for both sides unless the
+/// rule treats them differently.
+fn odd_numbers(blocks: Blocks) -> Weights {
     let mut numbers = Weights::built_in(Rule::Freestyle);
-    let mut rng = fastrand::Rng::with_seed(9);
-    for own in Threat::ALL {
-        for enemy in Threat::ALL {
-            numbers.set_pair(own, enemy, rng.i16(-90..90));
+    for side in Side::BOTH {
+        let apart = if blocks == Blocks::Apart { side as u64 } else { 0 };
+        let mut rng = fastrand::Rng::with_seed(9 + apart);
+        let numbers = numbers.of_mut(side);
+        for (code, shapes) in Code::all() {
+            let code = numbers.code_mut(code);
+            code.value += rng.i16(-3..3);
+            // A point that threatens nothing has no tempo.
+            let none = Threat::of(shapes, false) == Threat::None;
+            code.tempo = if none { 0 } else { rng.i16(-3..3) };
+            code.attack = (code.attack + rng.i16(-40..40)).min(3000);
+            code.defence = (code.defence + rng.i16(-40..40)).min(3000);
         }
-        for (a, b) in (0..25).map(|n| (n / 5, n % 5)) {
-            numbers.set_count(own, a, b, rng.i16(-90..90));
-        }
+        let (threats, order) = (&mut numbers.threats, &mut numbers.order);
+        let rows = [
+            threats.pairs.as_flattened_mut(),
+            threats.counts.as_flattened_mut().as_flattened_mut(),
+            order.pairs.as_flattened_mut(),
+            &mut order.last,
+            &mut order.before,
+        ];
+        rows.into_iter().flatten().for_each(|number| *number = rng.i16(-90..90));
     }
     numbers
 }
@@ -36,25 +51,22 @@ fn odd_numbers() -> Weights {
 #[test]
 fn the_examples_see_what_the_engine_sees() {
     for rule in [Rule::Freestyle, Rule::Renju, Rule::Caro] {
-        let numbers = odd_numbers();
+        let blocks = Blocks::of(rule);
+        let numbers = odd_numbers(blocks);
         let tables = Arc::new(Tables::with_weights(rule, &numbers));
-        let weights = ValueExamples::weights(&numbers);
-        let (mut value, mut order) = (ValueExamples::default(), OrderExamples::default());
+        let (mut value, mut order) = (ValueExamples::new(blocks), OrderExamples::new(blocks));
         let (mut estimates, mut orders) = (Vec::new(), Vec::new());
         for record in games(rule, 12) {
             quiet(&record, &tables, |moment| {
                 value.add(moment, 0.0);
                 order.add(moment);
                 estimates.push((moment.position.evaluate().number(), moment.result));
-                let side = moment.position.to_move();
-                let of = |point| {
-                    let (position, side) = (moment.position, side);
-                    position.attack(point, side) + position.defence(point, side)
-                };
+                let of = |point| moment.position.candidate(point).order;
                 let all: Vec<i32> = moment.position.candidates().into_iter().map(of).collect();
                 orders.push((of(moment.chosen.point), all));
             });
         }
+        let weights = value.weights(&numbers);
         assert!(estimates.len() > 100, "{} positions tell little", estimates.len());
         for (n, (estimate, result)) in estimates.into_iter().enumerate() {
             let chance = 1.0 / (1.0 + (-estimate as f64 / 200.0).exp());
@@ -64,7 +76,7 @@ fn the_examples_see_what_the_engine_sees() {
             let said = f64::from(value.loss(n, &weights, None));
             assert!((said - loss).abs() < 1e-2 * loss.max(0.1), "{said} is not {loss}");
         }
-        let weights = OrderExamples::weights(&numbers);
+        let weights = order.weights(&numbers);
         assert_eq!(order.count(), orders.len(), "every chosen move is a candidate here");
         for (n, (chosen, all)) in orders.into_iter().enumerate() {
             let total: f64 = all.iter().map(|&one| (f64::from(one - chosen) / 100.0).exp()).sum();
@@ -98,15 +110,17 @@ fn assert_gradient(examples: &impl Examples, weights: &[f32]) {
 #[test]
 fn gradients_are_slopes() {
     let tables = Arc::new(Tables::new(Rule::Freestyle));
-    let (mut value, mut order) = (ValueExamples::default(), OrderExamples::default());
+    let blocks = Blocks::Shared;
+    let (mut value, mut order) = (ValueExamples::new(blocks), OrderExamples::new(blocks));
     for record in games(Rule::Freestyle, 10) {
         quiet(&record, &tables, |moment| {
             value.add(moment, 0.5);
             order.add(moment);
         });
     }
-    assert_gradient(&value, &ValueExamples::weights(&Weights::built_in(Rule::Freestyle)));
-    assert_gradient(&order, &OrderExamples::weights(&Weights::built_in(Rule::Freestyle)));
+    let numbers = odd_numbers(blocks);
+    assert_gradient(&value, &value.weights(&numbers));
+    assert_gradient(&order, &order.weights(&numbers));
 }
 
 /// Points of a straight line, learned as such.
@@ -158,4 +172,26 @@ fn the_loss_falls_and_threads_do_not_matter() {
         assert!(curve.last().unwrap().learned < curve[0].learned, "{curve:?}");
     }
     assert_ne!(one.numbers, Weights::built_in(Rule::Freestyle));
+}
+
+#[test]
+fn what_is_taken_over_is_read_again() {
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        let blocks = Blocks::of(rule);
+        let numbers = odd_numbers(blocks);
+        let mut taken = Weights::built_in(Rule::Freestyle);
+        let (value, order) = (ValueExamples::new(blocks), OrderExamples::new(blocks));
+        value.take(&mut taken, &value.weights(&numbers));
+        order.take(&mut taken, &order.weights(&numbers));
+        for (code, _) in Code::all() {
+            for side in Side::BOTH {
+                assert_eq!(taken.of(side).code(code), numbers.of(side).code(code));
+            }
+        }
+        for side in Side::BOTH {
+            let (taken, numbers) = (taken.of(side), numbers.of(side));
+            assert_eq!(taken.order, numbers.order);
+            assert_eq!(taken.threats.pairs, numbers.threats.pairs);
+        }
+    }
 }

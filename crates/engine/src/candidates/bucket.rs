@@ -242,10 +242,8 @@ mod tests {
                 };
                 assert_eq!(points(&shown), points(&searched));
                 assert!(points(&shown).windows(2).all(|pair| pair[0] != pair[1]), "listed once");
-                let side = position.to_move();
                 for candidate in shown {
-                    let (point, order) = (candidate.point, candidate.order);
-                    assert_eq!(order, position.attack(point, side) + position.defence(point, side));
+                    assert_eq!(candidate, position.candidate(candidate.point));
                 }
             }
         }

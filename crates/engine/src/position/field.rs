@@ -26,6 +26,8 @@ struct PointState {
 struct Totals {
     /// The values of all empty points, Black's less White's.
     value: i32,
+    /// What they add for whoever is to move.
+    tempo: i32,
     /// How many points are which threat.
     counts: BySide<[u16; THREATS]>,
 }
@@ -61,6 +63,10 @@ impl Default for Field {
 impl Field {
     pub(super) fn value(&self) -> i32 {
         self.totals.value
+    }
+
+    pub(super) fn tempo(&self) -> i32 {
+        self.totals.tempo
     }
 
     #[inline]
@@ -164,6 +170,7 @@ impl Field {
         let new = tables.worth(side, tables.code(shapes.of(side)));
         let gain = new.value() - old.value();
         self.totals.value += if side == Side::Black { gain } else { -gain };
+        self.totals.tempo += new.tempo() - old.tempo();
         let (is, was) = (new.threat_number(), old.threat_number());
         if is != was {
             self.threats[side][was].toggle(index);
@@ -219,6 +226,7 @@ impl Field {
         for side in Side::BOTH {
             let value = worths[side].value() * sign;
             self.totals.value += if side == Side::Black { value } else { -value };
+            self.totals.tempo += worths[side].tempo() * sign;
             let count = &mut self.totals.counts[side][worths[side].threat_number()];
             *count = count.wrapping_add_signed(sign as i16);
         }
