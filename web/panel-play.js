@@ -29,7 +29,7 @@ export const received = signal(0);
 /** The time, while a clock runs. */
 export const now = signal(Date.now());
 
-const DEFAULTS = { level: 2, rule: "freestyle", size: 15, clock: "none", opening: "none", black: "person", white: "engine", blackLevel: 2, whiteLevel: 2, pace: 1000, allowForbidden: false, resigns: false };
+const DEFAULTS = { level: 3, rule: "freestyle", size: 15, clock: "none", opening: "none", black: "person", white: "engine", blackLevel: 3, whiteLevel: 3, pace: 1000, allowForbidden: false, resigns: false };
 /** The choices of the last game. */
 export const last = computed(() => ({ ...DEFAULTS, ...(settings.play.value ?? {}) }));
 export const keepChoice = (/** @type {Partial<typeof DEFAULTS>} */ change) => set("play", { ...last.peek(), ...change });
@@ -396,9 +396,8 @@ const levelChoice = (app) => () => {
 };
 
 /** @param {import("./wire.d.ts").LevelInfo} one */
-export function levelText({ level, name, text }) {
-  const key = `level.${level}`;
-  return hasText(`${key}.name`) ? `${t(`${key}.name`)} – ${t(`${key}.text`)}` : `${name} – ${text}`;
+export function levelText({ level }) {
+  return `${t(`level.${level}.name`)} – ${t(`level.${level}.text`)}`;
 }
 
 /** @param {App} app */

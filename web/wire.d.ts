@@ -918,15 +918,7 @@ export type LevelInfo = {
  */
 level: number, 
 /**
- * A short English name; the app translates `level.<n>.name`.
- */
-name: string, 
-/**
- * One English sentence; the app translates `level.<n>.text`.
- */
-text: string, 
-/**
- * Stones it tries in thought.
+ * Stones it tries in thought. The app has its name and a sentence: `level.<n>.name` and `.text`.
  */
 nodes: number, };
 

@@ -18,8 +18,8 @@ use crate::{
 /// Gomocup brain, `seeds[:KEY=VALUE,…]` a test player of plain alpha-beta, `random` a player who
 /// knows the rules only. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game),
 /// `increment` (milliseconds added to the clock before each move), `name`; of our engine and brains
-/// `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine also `kill` (off, fast, medium or
-/// slow), `eval` (a file of numbers as in `data/eval`) and every parameter of the search; of brains
+/// `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people
+/// play against), `kill` (off, fast, medium or slow), `eval` (a file of numbers as in `data/eval`) and every parameter of the search; of brains
 /// `patience` (milliseconds a move without time limit before it counts as hanging) and `info.KEY`
 /// (sent as `INFO KEY VALUE`); of the test player `depth` and `limit` (moves tried).
 ///
@@ -116,7 +116,9 @@ impl PlayerSpec {
 
     fn is_limited(&self) -> bool {
         match &self.kind {
-            Kind::Engine(settings) => settings.nodes.is_some() || settings.depth.is_some(),
+            Kind::Engine(settings) => {
+                settings.nodes.is_some() || settings.depth.is_some() || settings.level.is_some()
+            }
             Kind::Brain(settings) => settings.nodes.is_some() || settings.depth.is_some(),
             Kind::Seeds(_) | Kind::Random => true,
         }
@@ -176,6 +178,11 @@ impl Kind {
             (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
             (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
             (Kind::Engine(engine), "kill") => engine.kill = Some(kill_level(key, value)?),
+            (Kind::Engine(engine), "level") => {
+                let wrong =
+                    || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
+                engine.level = Some(value.parse().map_err(|_| wrong())?);
+            }
             (Kind::Engine(engine), "eval") => engine.weights = Some(weights(value)?),
             (Kind::Engine(engine), param) => {
                 let fault =

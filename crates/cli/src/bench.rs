@@ -13,6 +13,8 @@ use crate::output;
 
 /// The positions: rule, size, depth and moves, then the nodes of all together.
 const POSITIONS: &str = include_str!("../../../data/bench.txt");
+/// How the line of the signature begins.
+const SIGNATURE: &str = "nodes ";
 
 /// Search fixed positions at a fixed depth; the node count is the signature of play
 ///
@@ -37,22 +39,43 @@ struct View {
     ms: f64,
 }
 
+/// What the bench counted.
+pub(crate) struct Counted {
+    pub(crate) nodes: u64,
+    elapsed: Duration,
+    /// What the file says.
+    expected: Option<u64>,
+}
+
+/// Searches all positions.
+pub(crate) fn count() -> anyhow::Result<Counted> {
+    let mut counted = Counted { nodes: 0, elapsed: Duration::ZERO, expected: None };
+    for (number, line) in (1..).zip(POSITIONS.lines()) {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if let Some(count) = line.strip_prefix(SIGNATURE) {
+            counted.expected = Some(count.trim().parse::<u64>()?);
+        } else if !line.is_empty() {
+            let searched = search(line).with_context(|| format!("data/bench.txt:{number}"));
+            let (nodes, time) = searched?;
+            counted.nodes += nodes;
+            counted.elapsed += time;
+        }
+    }
+    Ok(counted)
+}
+
+/// The file's text with another signature.
+pub(crate) fn with_signature(text: &str, nodes: u64) -> String {
+    let line = |line: &str| match line.starts_with(SIGNATURE) {
+        true => format!("{SIGNATURE}{nodes}\n"),
+        false => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
 impl Bench {
     pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
-        let mut nodes = 0;
-        let mut elapsed = Duration::ZERO;
-        let mut expected = None;
-        for (number, line) in (1..).zip(POSITIONS.lines()) {
-            let line = line.split('#').next().unwrap_or("").trim();
-            if let Some(count) = line.strip_prefix("nodes ") {
-                expected = Some(count.trim().parse::<u64>()?);
-            } else if !line.is_empty() {
-                let searched = search(line).with_context(|| format!("data/bench.txt:{number}"));
-                let (count, time) = searched?;
-                nodes += count;
-                elapsed += time;
-            }
-        }
+        let Counted { nodes, elapsed, expected } = count()?;
         let nps = (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
         let view = View { nodes, nps, ms: elapsed.as_secs_f64() * 1000.0 };
         output::print(&match self.json {
@@ -91,4 +114,18 @@ pub(crate) fn games() -> anyhow::Result<Vec<tengen_core::Game>> {
         Ok(parse_position(words[3], size, words[0].parse()?, Rows::Bottom)?)
     };
     positions.map(game).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_signature_changes() {
+        let changed = with_signature(POSITIONS, 7);
+        assert!(changed.contains("\nnodes 7\n"));
+        assert_eq!(changed.lines().count(), POSITIONS.lines().count());
+        let different = changed.lines().zip(POSITIONS.lines()).filter(|(new, old)| new != old);
+        assert_eq!(different.count(), 1);
+    }
 }

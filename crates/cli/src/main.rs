@@ -19,6 +19,7 @@ mod packaging;
 mod play;
 mod position;
 mod progress;
+mod remake;
 mod render;
 mod selfplay;
 mod serve;
@@ -64,6 +65,7 @@ enum Command {
     Render(render::Render),
     Shapes(shapes::Shapes),
     Bench(bench::Bench),
+    Remake(remake::Remake),
     Speed(speed::Speed),
     Completions(packaging::Completions),
     Man(packaging::Man),
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(solve)) => return status(solve.run()),
         Some(Command::CheckProof(check)) => return status(check.run()),
         Some(Command::Bench(bench)) => return status(bench.run()),
+        Some(Command::Remake(remake)) => remake.run(),
         Some(Command::Speed(speed)) => speed.run(),
         Some(Command::Play(play)) => play.run(),
         Some(Command::Brain(brain)) => brain.run(),

@@ -33,7 +33,7 @@ const USUAL_GAMES: usize = 100;
 /// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or seeds:KEY=VALUE,… (plain
 /// alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
 /// (milliseconds a game), increment (milliseconds before each move) and name; of tengen and brains
-/// nodes, depth, threads and memory (megabytes); of tengen also eval (a file of numbers), kill (off,
+/// nodes, depth, threads and memory (megabytes); of tengen also level (1 to 10), eval (a file of numbers), kill (off,
 /// fast, medium or slow) and every parameter of the search; of brains patience (milliseconds that a
 /// move without limit of time may take) and info.KEY (sent as INFO KEY VALUE); of seeds depth and
 /// limit (moves tried).
@@ -54,7 +54,7 @@ const USUAL_GAMES: usize = 100;
     tengen match --a tengen --b 'brain:./pbrain-rapfi,time=50' --time 100 --size 20 \\\n    \
     --openings data/openings/openings.txt --games 400 --sprt 0,30 --log rapfi.jsonl\n  \
     tengen match --player tengen:depth=9 --player seeds:depth=9 --player random --games 20\n  \
-    tengen match --ladder data/ladder.txt --brain rapfi=./pbrain-rapfi --log ladder.jsonl --write docs/ladder.md\n  \
+    tengen match --ladder data/ladders/ladder.txt --brain rapfi=./pbrain-rapfi --log ladder.jsonl --write docs/ladder.md\n  \
     tengen match --smoke")]
 pub(crate) struct Match {
     /// The first player
@@ -130,7 +130,7 @@ impl Match {
         let stop = interrupt::stop_on_interrupt()?;
         match &self.ladder {
             _ if self.smoke => smoke::run(self.concurrency, self.json, &stop),
-            Some(file) => ladder::run(self, file, &stop),
+            Some(file) => ladder::run(self, file, &stop).map(|(_, code)| code),
             None if self.write.is_some() || !self.brains.is_empty() => {
                 Err(anyhow!("--write and --brain need --ladder FILE"))
             }
@@ -229,6 +229,34 @@ impl Match {
             false => ladder::plain_table(&standings),
         })
     }
+}
+
+/// A player's rating, with half of its 95 % interval.
+pub(crate) struct Rated {
+    pub(crate) name: String,
+    pub(crate) elo: f64,
+    pub(crate) error: f64,
+    pub(crate) games: u64,
+}
+
+/// Plays a ladder as `tengen match` would with these words; everybody's rating, best first.
+pub(crate) fn rate(words: &[String], stop: &Stop) -> anyhow::Result<Vec<Rated>> {
+    #[derive(clap::Parser)]
+    struct Alone {
+        #[command(flatten)]
+        options: Match,
+    }
+    let name = std::iter::once("match".to_owned());
+    let Alone { options } = clap::Parser::try_parse_from(name.chain(words.iter().cloned()))?;
+    let path = options.ladder.as_deref().context("a ladder is wanted")?;
+    let (standings, _) = ladder::run(&options, path, stop)?;
+    let rated = |one: standings::Standing| Rated {
+        name: one.name,
+        elo: one.rating.elo,
+        error: one.rating.error,
+        games: one.games,
+    };
+    Ok(standings.into_iter().map(rated).collect())
 }
 
 /// A match as it is to be played.

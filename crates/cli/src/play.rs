@@ -5,7 +5,6 @@
 
 mod command;
 mod input;
-mod level;
 mod opponent;
 mod screen;
 mod seats;
@@ -14,14 +13,13 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use tengen_core::{Game, Move, Outcome, Point, Side, WinReason, renju};
-use tengen_engine::{EngineOptions, Limits};
+use tengen_engine::{EngineOptions, Level, Limits};
 use tengen_formats::{Ending, Format, How, Record, Rows, position_text};
 
 use crate::options::{BoardOptions, BudgetOptions, SearchOptions};
 use crate::{output, position};
 use command::Command;
 use input::{Heard, Input};
-use level::Level;
 use opponent::Opponent;
 use screen::Screen;
 use seats::Seats;
@@ -178,8 +176,9 @@ impl Table {
             Command::Undo => self.undo(),
             Command::Hint => self.hint(),
             Command::Level(level) => {
-                self.opponent.level = level.unwrap_or(self.opponent.level);
-                self.screen.say(&format!("level {}", self.opponent.level))
+                let now = &mut self.opponent.chooser.level;
+                *now = level.unwrap_or(*now);
+                self.screen.say(&format!("level {}", self.opponent.chooser.level))
             }
             Command::Side(seats) => self.seat(seats),
             Command::Swap => self.seat(self.seats.swapped()),
@@ -291,7 +290,7 @@ impl Table {
         for side in Side::BOTH {
             record.info.players[side] = match self.seats.hold(side) {
                 true => "Player".to_owned(),
-                false => format!("Tengen, level {}", self.opponent.level),
+                false => format!("Tengen, level {}", self.opponent.chooser.level),
             };
         }
         record.info.ending = self.game.outcome().map(|outcome| match outcome {
@@ -322,7 +321,7 @@ impl Table {
         }
         let quoted = if text.contains('=') { format!("'{text}'") } else { text };
         let (rule, size) = (self.game.rule(), self.game.size());
-        let (seats, level) = (self.seats, self.opponent.level);
+        let (seats, level) = (self.seats, self.opponent.chooser.level);
         self.screen.say(&format!(
             "Go on with: tengen play --rule {} --size {} --side {seats} --level {level} {quoted}",
             rule.name(),

@@ -172,6 +172,6 @@ fn the_ladder_of_the_documents_is_whole() {
     assert!(page.contains("<!-- ladder: made by `tengen match --ladder`, not by hand -->"));
     assert!(page.contains("<!-- end of the ladder -->"));
     // Nobody plays: all programs are there, or are named as missing.
-    let run = tengen(&["match", "--ladder", "data/ladder.txt", "--games", "0"]);
+    let run = tengen(&["match", "--ladder", "data/ladders/ladder.txt", "--games", "0"]);
     assert_eq!(run.status, 0, "{}", run.err);
 }

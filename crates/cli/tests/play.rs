@@ -261,13 +261,14 @@ fn from_level_three_on_no_five_and_no_block_is_missed() {
 }
 
 #[test]
-fn level_one_overlooks_things_now_and_then() {
-    let blocks = |seed: u32| {
-        let options = ["--side", "black", "--level", "1", "--seed", &seed.to_string(), BLOCK];
-        replies(&play(&options, b"")) == ["g3"]
+fn level_one_plays_at_a_glance_now_and_then() {
+    let glances = |level: &str, seed: u32| {
+        let options = ["--side", "black", "--level", level, "--seed", &seed.to_string(), "h8i9g7"];
+        play(&options, b"").out.contains("at a glance")
     };
-    let count = (0..30).filter(|&seed| blocks(seed)).count();
-    assert!((10..30).contains(&count), "{count} of 30");
+    let count = (0..30).filter(|&seed| glances("1", seed)).count();
+    assert!((8..28).contains(&count), "{count} of 30");
+    assert!(!(0..5).any(|seed| glances("3", seed)));
 }
 
 #[test]

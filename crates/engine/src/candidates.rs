@@ -21,6 +21,9 @@ pub struct Candidate {
     pub order: i32,
 }
 
+/// With so few stones on the board the middle is always a candidate.
+const FIRST_STONES: usize = 2;
+
 /// Whether the moves generated are all that matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Coverage {
@@ -204,12 +207,19 @@ impl Position {
         if moves.len() == before {
             moves.extend(self.neighbours().map(|point| self.candidate(point)));
         }
+        let lines = self.size().lines();
+        let free = |point: &Point| self.is_free(*point);
+        let middle = Point::new(lines / 2, (lines - 1) / 2).filter(free);
         if moves.len() == before {
-            let lines = self.size().lines();
-            let middle = Point::new(lines / 2, (lines - 1) / 2);
-            let free = |point: &Point| self.is_free(*point);
-            let any = middle.filter(free).or_else(|| self.size().points().find(free));
+            let any = middle.or_else(|| self.size().points().find(free));
             moves.extend(any.map(|point| self.candidate(point)));
+        }
+        // Stones that begin in a corner are not the place to be.
+        let stones = self.size().area() - self.free_count();
+        if let Some(middle) = middle.filter(|_| stones <= FIRST_STONES)
+            && moves[before..].iter().all(|known| known.point != middle)
+        {
+            moves.push(self.candidate(middle));
         }
         if self.rule().forbids(side) {
             let legal = |candidate: &Candidate| self.threat(candidate.point, side) != Threat::Foul;

@@ -2,12 +2,11 @@
 
 mod analysis;
 mod engine;
-mod level;
 mod scripted;
 
 pub(crate) use engine::EngineMind;
-pub(crate) use level::{LEVELS, Level};
 pub(crate) use scripted::Script;
+pub(crate) use tengen_engine::Level;
 
 use std::time::Duration;
 

@@ -64,7 +64,7 @@ async fn info_names_rules_levels_and_limits() {
     let data = tempfile::tempdir().unwrap();
     let info = Client::start(data.path()).get("/api/info").await.json();
     assert_eq!(info["rules"].as_array().unwrap().len(), 5);
-    assert_eq!(info["levels"].as_array().unwrap().len(), 5);
+    assert_eq!(info["levels"].as_array().unwrap().len(), 10);
     assert_eq!(info["openings"][3]["name"], json!("swap2"));
     assert_eq!(info["openings"][3]["engine"], json!(true));
     assert!(info["limits"]["threads"].as_u64().unwrap() >= 1);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tengen_core::{Game, Point};
 use tengen_engine::{
-    Clock, Engine, EngineOptions, KillLevel, Limits, Params, Stop, Verdict, Weights,
+    Chooser, Clock, Engine, EngineOptions, KillLevel, Level, Limits, Params, Stop, Verdict, Weights,
 };
 
 use crate::{Failure, Player, TimeControl, Turn};
@@ -28,6 +28,8 @@ pub struct EngineSettings {
     pub weights: Option<Arc<Weights>>,
     /// The level of the kill search or none of it, if not as the engine has it.
     pub kill: Option<Option<KillLevel>>,
+    /// Plays like this level against people.
+    pub level: Option<Level>,
 }
 
 impl EngineSettings {
@@ -48,6 +50,7 @@ impl EngineSettings {
 pub struct EnginePlayer {
     settings: EngineSettings,
     engine: Engine,
+    chooser: Option<Chooser>,
     verdict: Option<Verdict>,
     nodes: Option<u64>,
 }
@@ -56,7 +59,7 @@ impl EnginePlayer {
     /// A player with these settings.
     pub fn new(settings: EngineSettings) -> EnginePlayer {
         let engine = Engine::new(settings.options());
-        EnginePlayer { settings, engine, verdict: None, nodes: None }
+        EnginePlayer { settings, engine, chooser: None, verdict: None, nodes: None }
     }
 
     fn limits(&self, turn: &Turn) -> Limits {
@@ -69,12 +72,30 @@ impl EnginePlayer {
             ..Limits::default()
         }
     }
+
+    /// A move with what the search says and the nodes it took.
+    fn think(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Option<Thought> {
+        match &mut self.chooser {
+            Some(chooser) => {
+                let choice = chooser.choose(&mut self.engine, game, limits, stop, &mut |_| {})?;
+                Some((choice.line[0], choice.verdict, choice.nodes))
+            }
+            None => {
+                let report = self.engine.search(game, limits, stop, &mut |_| {});
+                let verdict = report.lines.first().map(|line| line.verdict);
+                Some((report.best()?, verdict, report.nodes))
+            }
+        }
+    }
 }
+
+type Thought = (Point, Option<Verdict>, u64);
 
 impl Player for EnginePlayer {
     /// Games are independent of each other, so that a game can be repeated.
-    fn begin(&mut self, _: &Game, _: &TimeControl, _: u64) -> Result<(), Failure> {
+    fn begin(&mut self, _: &Game, _: &TimeControl, lot: u64) -> Result<(), Failure> {
         self.engine.forget();
+        self.chooser = self.settings.level.map(|level| Chooser::new(level, Some(lot)));
         Ok(())
     }
 
@@ -82,15 +103,15 @@ impl Player for EnginePlayer {
         let limits = self.limits(turn);
         (self.verdict, self.nodes) = (None, None);
         // A bug in the search costs this game, not the match.
-        let searched =
-            catch_unwind(AssertUnwindSafe(|| self.engine.search(game, &limits, stop, &mut |_| {})));
-        let Ok(report) = searched else {
+        let thought = catch_unwind(AssertUnwindSafe(|| self.think(game, &limits, stop)));
+        let Ok(thought) = thought else {
             self.engine = Engine::new(self.settings.options());
             return Err(Failure::Crash("the search panicked".to_owned()));
         };
-        self.verdict = report.lines.first().map(|line| line.verdict);
-        self.nodes = Some(report.nodes);
-        report.best().ok_or_else(|| Failure::Answer("the search gave no move".to_owned()))
+        let (point, verdict, nodes) =
+            thought.ok_or_else(|| Failure::Answer("the search gave no move".to_owned()))?;
+        (self.verdict, self.nodes) = (verdict, Some(nodes));
+        Ok(point)
     }
 
     fn verdict(&self) -> Option<Verdict> {

@@ -19,8 +19,12 @@ use file::{Brains, LadderFile};
 use table::Table;
 pub(super) use table::plain as plain_table;
 
-/// Plays a ladder and shows its table.
-pub(super) fn run(options: &Match, path: &Path, stop: &Stop) -> anyhow::Result<ExitCode> {
+/// Plays a ladder and shows its table; the standings, best first, and whether all went well.
+pub(super) fn run(
+    options: &Match,
+    path: &Path,
+    stop: &Stop,
+) -> anyhow::Result<(Vec<Standing>, ExitCode)> {
     let name = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(name)?;
     let file = LadderFile::parse(&text).with_context(name)?;
@@ -55,7 +59,8 @@ pub(super) fn run(options: &Match, path: &Path, stop: &Stop) -> anyhow::Result<E
         }
         page.write(&table.to_markdown())?;
     }
-    Ok(exit_code(&result))
+    let code = exit_code(&result);
+    Ok((standings, code))
 }
 
 fn print(

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use tengen_core::{Move, Point};
+use tengen_engine::Level;
 
-use super::level::Level;
 use super::seats::Seats;
 
 /// A typed line.

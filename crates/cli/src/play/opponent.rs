@@ -3,36 +3,30 @@
 use std::fmt;
 
 use tengen_core::{Game, Point};
-use tengen_engine::{Engine, EngineOptions, Event, Limits, Position, Report, Stop, Verdict};
+use tengen_engine::{
+    Chooser, Engine, EngineOptions, Event, Level, Limits, Report, Stop, Verdict, any_move,
+};
 
-use super::level::Level;
 use super::screen::Screen;
 
 /// The engine, a level and chance.
 pub(super) struct Opponent {
-    pub(super) level: Level,
+    pub(super) chooser: Chooser,
     engine: Engine,
-    /// The limits that were asked for, instead of the level's.
-    limits: Option<Limits>,
-    chance: fastrand::Rng,
+    /// The limits that were asked for.
+    limits: Limits,
 }
 
 /// A move, and what the engine thinks of it.
-pub(super) struct Choice {
+pub(super) struct Move {
     pub(super) point: Point,
     /// None for a move at a glance.
-    thought: Option<Thought>,
-}
-
-struct Thought {
-    verdict: Verdict,
+    verdict: Option<Verdict>,
     depth: u32,
 }
 
 /// A hint is given by the engine at its best, as far as a short wait allows.
 const HINT_NODES: u64 = 100_000;
-/// A move at a glance is one of so many that look best by their shapes.
-const GLANCES: usize = 8;
 
 impl Opponent {
     pub(super) fn new(
@@ -41,8 +35,11 @@ impl Opponent {
         limits: Option<Limits>,
         seed: Option<u64>,
     ) -> Opponent {
-        let chance = seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-        Opponent { level, engine: Engine::new(options), limits, chance }
+        Opponent {
+            chooser: Chooser::new(level, seed),
+            engine: Engine::new(options),
+            limits: limits.unwrap_or_default(),
+        }
     }
 
     /// Forgets what it thought about other games.
@@ -51,68 +48,47 @@ impl Opponent {
     }
 
     /// The move of its level. None only if there is no free point.
-    pub(super) fn choose(&mut self, game: &Game, stop: &Stop, screen: &Screen) -> Option<Choice> {
-        let strength = self.level.strength();
-        if self.chance.f64() < strength.careless
-            && let Some(point) = self.glance(game)
-        {
-            return Some(Choice { point, thought: None });
-        }
-        let limits = self.limits.clone();
-        let limits =
-            limits.unwrap_or_else(|| Limits { nodes: Some(strength.nodes), ..Limits::default() });
-        let report = self.search(game, &Limits { lines: strength.lines, ..limits }, stop, screen);
-        let near = strength.nearly_best(&report);
-        let chosen = (!near.is_empty()).then(|| near[self.chance.usize(..near.len())])?;
-        let thought = Thought { verdict: chosen.1, depth: report.depth };
-        Some(Choice { point: sound(game, chosen.0), thought: Some(thought) })
+    pub(super) fn choose(&mut self, game: &Game, stop: &Stop, screen: &Screen) -> Option<Move> {
+        let Opponent { chooser, engine, limits } = self;
+        let choice = chooser.choose(engine, game, limits, stop, &mut |event| show(event, screen));
+        screen.thought();
+        let choice = choice?;
+        Some(Move { point: choice.line[0], verdict: choice.verdict, depth: choice.depth })
     }
 
     /// The best move there is.
-    pub(super) fn hint(&mut self, game: &Game, stop: &Stop, screen: &Screen) -> Option<Choice> {
-        let limits = self.limits.clone();
-        let limits =
-            limits.unwrap_or_else(|| Limits { nodes: Some(HINT_NODES), ..Limits::default() });
-        let report = self.search(game, &limits, stop, screen);
-        let verdict = report.lines.first()?.verdict;
-        let thought = Some(Thought { verdict, depth: report.depth });
-        Some(Choice { point: sound(game, report.best()?), thought })
-    }
-
-    fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop, screen: &Screen) -> Report {
-        let report = self.engine.search(game, limits, stop, &mut |event| {
-            let Event::Progress(report) = event else { return };
-            if let (Some(line), Some(point)) = (report.lines.first(), report.best()) {
-                let thought = Thought { verdict: line.verdict, depth: report.depth };
-                screen.thinking(&Choice { point, thought: Some(thought) }.to_string());
-            }
-        });
+    pub(super) fn hint(&mut self, game: &Game, stop: &Stop, screen: &Screen) -> Option<Move> {
+        let Limits { nodes, time, depth, .. } = self.limits;
+        let is_limited = nodes.is_some() || time.is_some() || depth.is_some();
+        let nodes = if is_limited { nodes } else { Some(HINT_NODES) };
+        let limits = Limits { nodes, ..self.limits.clone() };
+        let report = self.engine.search(game, &limits, stop, &mut |event| show(event, screen));
         screen.thought();
-        report
-    }
-
-    /// One of the moves that look best by their shapes, whatever the other side threatens.
-    fn glance(&mut self, game: &Game) -> Option<Point> {
-        let position = Position::of(game, self.engine.tables(game.rule()));
-        let mut moves = position.candidates();
-        moves.retain(|&point| position.is_legal(point));
-        moves.truncate(GLANCES);
-        (!moves.is_empty()).then(|| moves[self.chance.usize(..moves.len())])
+        let best = Move::of(&report)?;
+        let point = if game.is_forbidden(best.point) { any_move(game)? } else { best.point };
+        Some(Move { point, ..best })
     }
 }
 
-/// The move itself, or a free point that is not forbidden where there is one.
-fn sound(game: &Game, point: Point) -> Point {
-    if !game.is_forbidden(point) {
-        return point;
+fn show(event: &Event, screen: &Screen) {
+    if let Event::Progress(report) = event
+        && let Some(best) = Move::of(report)
+    {
+        screen.thinking(&best.to_string());
     }
-    let mut free = game.board().free_points();
-    free.find(|&other| !game.is_forbidden(other)).unwrap_or(point)
 }
 
-impl fmt::Display for Choice {
+impl Move {
+    /// The best of a search.
+    fn of(report: &Report) -> Option<Move> {
+        let verdict = Some(report.lines.first()?.verdict);
+        Some(Move { point: report.best()?, verdict, depth: report.depth })
+    }
+}
+
+impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(Thought { verdict, depth }) = self.thought else {
+        let Some(verdict) = self.verdict else {
             return write!(f, "{} (at a glance)", self.point);
         };
         write!(f, "{} ", self.point)?;
@@ -124,6 +100,6 @@ impl fmt::Display for Choice {
                 write!(f, "({:+.2}, winning chance {chance:.0} %", f64::from(centi) / 100.0)?;
             }
         }
-        write!(f, ", depth {depth})")
+        write!(f, ", depth {})", self.depth)
     }
 }

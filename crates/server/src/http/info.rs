@@ -7,7 +7,7 @@ use tengen_engine::Opener;
 use tengen_formats::Format;
 
 use crate::app::App;
-use crate::mind::LEVELS;
+use crate::mind::Level;
 use crate::wire::{Algorithm, Info, LevelInfo, OpeningInfo, ServerLimits, VERSION};
 use crate::{http, live};
 
@@ -27,14 +27,8 @@ pub(crate) fn describe(app: &App) -> Info {
         engine: format!("Tengen {}", env!("CARGO_PKG_VERSION")),
         rules: Rule::ALL.map(Into::into).to_vec(),
         openings: OpeningRule::ALL.map(opening).to_vec(),
-        levels: (1..)
-            .zip(&LEVELS)
-            .map(|(level, spec)| LevelInfo {
-                level,
-                name: spec.name.to_owned(),
-                text: spec.text.to_owned(),
-                nodes: spec.strength.nodes,
-            })
+        levels: Level::all()
+            .map(|level| LevelInfo { level: level.number(), nodes: level.nodes() })
             .collect(),
         algorithms: vec![Algorithm::Alphabeta],
         limits: ServerLimits {

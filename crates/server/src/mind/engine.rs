@@ -3,12 +3,11 @@
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{
-    Bucket, Engine, EngineOptions, KillLimits, KillSolver, Limits, Line, Opener, Position, Stop,
-    Verdict,
+    Chooser, Engine, EngineOptions, KillLimits, KillSolver, Limits, Line, Opener, Stop, Verdict,
+    any_move,
 };
 
 use super::analysis::Analysis;
-use super::level::nearly_best;
 use super::{Chosen, Ending, Level, Manner, Mind, Task, Thought};
 
 /// The engine with its tables. They are kept from one position to the next.
@@ -16,6 +15,7 @@ pub(crate) struct EngineMind {
     engine: Engine,
     kills: KillSolver,
     kill_bytes: usize,
+    chooser: Chooser,
     chance: fastrand::Rng,
 }
 
@@ -32,6 +32,7 @@ impl EngineMind {
             engine: Engine::new(options),
             kills,
             kill_bytes: 0,
+            chooser: Chooser::new(Level::BEST, None),
             chance: fastrand::Rng::new(),
         }
     }
@@ -61,16 +62,6 @@ impl EngineMind {
         let moves = kill.proof?.main_line();
         (moves.first() == line.moves.first()).then_some(moves)
     }
-
-    /// What a five leaves: the five itself, or its blocks.
-    fn forced(&mut self, game: &Game) -> Vec<Point> {
-        let position = Position::of(game, self.engine.tables(game.rule()));
-        let buckets = position.buckets();
-        let urgent = buckets.iter().find(|(bucket, moves)| {
-            matches!(bucket, Bucket::Fives | Bucket::FiveBlocks) && !moves.is_empty()
-        });
-        urgent.map_or_else(Vec::new, |(_, moves)| moves.iter().map(|c| c.point).collect())
-    }
 }
 
 impl Mind for EngineMind {
@@ -85,29 +76,12 @@ impl Mind for EngineMind {
     }
 
     fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen> {
-        let forced = self.forced(game);
-        // A forced reply is played without delay.
-        if let [only] = forced[..] {
-            return Some(Chosen { line: vec![only], verdict: None });
-        }
-        let strength = manner.level.strength(game.moves().len());
-        let kill = EngineOptions::default().kill;
-        self.fit(if manner.level.is_best() { manner.threads } else { 1 }, GAME_BYTES, kill);
-        let limits = Limits {
-            nodes: Some(strength.nodes),
-            clock: manner.clock,
-            time: manner.time,
-            lines: strength.lines,
-            only: forced,
-            ..Limits::default()
-        };
-        let report = self.search(game, &limits, stop);
-        let near = nearly_best(strength, &report, game);
-        let (line, verdict) = match near.is_empty() {
-            false => near[self.chance.usize(..near.len())].clone(),
-            true => return any_move(game),
-        };
-        Some(Chosen { line, verdict: Some(verdict) })
+        let threads = if manner.level == Level::BEST { manner.threads } else { 1 };
+        self.fit(threads, GAME_BYTES, EngineOptions::default().kill);
+        let limits = Limits { clock: manner.clock, time: manner.time, ..Limits::default() };
+        self.chooser.level = manner.level;
+        let choice = self.chooser.choose(&mut self.engine, game, &limits, stop, &mut |_| {})?;
+        Some(Chosen { line: choice.line, verdict: choice.verdict })
     }
 
     fn hint(&mut self, game: &Game, stop: &Stop) -> Option<Chosen> {
@@ -116,7 +90,7 @@ impl Mind for EngineMind {
         let report = self.search(game, &limits, stop);
         let line = report.lines.into_iter().next()?;
         if line.moves.first().is_none_or(|&point| game.is_forbidden(point)) {
-            return any_move(game);
+            return any_move(game).map(|point| Chosen { line: vec![point], verdict: None });
         }
         let moves = self.whole_win(game, &line, stop).unwrap_or(line.moves);
         Some(Chosen { line: moves, verdict: Some(line.verdict) })
@@ -130,19 +104,16 @@ impl Mind for EngineMind {
         stop: &Stop,
     ) -> Result<Vec<Act>, String> {
         self.fit(1, GAME_BYTES, EngineOptions::default().kill);
-        let limits = Limits { nodes: Some(level.opening_nodes()), ..Limits::default() };
+        let limits = Limits { nodes: Some(opening_nodes(level)), ..Limits::default() };
         let mut opener = Opener::new(&mut self.engine, rule, self.chance.u64(..));
         let decision = opener.decide(opening, &limits, stop);
         decision.map(|decision| decision.acts).map_err(|error| error.to_string())
     }
 }
 
-/// A free point that is not forbidden, or a free point where all are.
-pub(super) fn any_move(game: &Game) -> Option<Chosen> {
-    let mut free = game.board().free_points();
-    let sound = free.find(|&point| !game.is_forbidden(point));
-    let point = sound.or_else(|| game.board().free_points().next())?;
-    Some(Chosen { line: vec![point], verdict: None })
+/// What a level may spend on a step of an opening: several searches.
+fn opening_nodes(level: Level) -> u64 {
+    level.nodes().clamp(20_000, 300_000)
 }
 
 #[cfg(test)]
@@ -154,33 +125,6 @@ mod tests {
     fn game(moves: &str) -> Game {
         let rows = tengen_formats::Rows::Bottom;
         tengen_formats::parse_position(moves, Size::default(), Rule::Freestyle, rows).unwrap()
-    }
-
-    fn move_of(level: u8, moves: &str) -> String {
-        let level = Level::new(level).unwrap();
-        let manner = Manner { level, clock: None, time: None, threads: 1 };
-        let chosen = EngineMind::new().choose(&game(moves), &manner, &Stop::new()).unwrap();
-        chosen.line[0].to_string()
-    }
-
-    #[test]
-    fn every_level_makes_a_five_and_blocks_a_four() {
-        for level in 1..=LEVELS_COUNT {
-            for _ in 0..3 {
-                let five = move_of(level, "h8a1i8a3j8a5k8a7");
-                assert!(["g8", "l8"].contains(&five.as_str()), "level {level}: {five}");
-                assert_eq!(move_of(level, "h8g8i8a3j8a5k8"), "l8", "level {level}");
-            }
-        }
-    }
-
-    const LEVELS_COUNT: u8 = super::super::LEVELS.len() as u8;
-
-    #[test]
-    fn answers_to_the_same_moves_differ() {
-        let answers: std::collections::BTreeSet<String> =
-            (0..20).map(|_| move_of(1, "h8i9")).collect();
-        assert!(answers.len() > 1, "{answers:?}");
     }
 
     #[test]

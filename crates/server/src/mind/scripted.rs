@@ -23,7 +23,6 @@ use tengen_core::{Game, Point, Rule};
 use tengen_engine::{Line, Report, Stop, Verdict};
 use tengen_formats::{Rows, parse_position, position_text};
 
-use super::engine::any_move;
 use super::{Chosen, Ending, Kill, Level, Manner, Mind, Task, Thought};
 
 /// Prepared answers.
@@ -95,7 +94,8 @@ impl Script {
             Some(point) => {
                 Some(Chosen { line: vec![point], verdict: Some(Verdict::Unclear { centi: 0 }) })
             }
-            None => any_move(game),
+            None => tengen_engine::any_move(game)
+                .map(|point| Chosen { line: vec![point], verdict: None }),
         }
     }
 }

@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 60;
 pub(super) fn checked_seat(seat: Seat) -> Result<Seat, Problem> {
     match seat {
         Seat::Engine { level } if Level::new(level).is_none() => {
-            let most = crate::mind::LEVELS.len();
+            let most = Level::BEST;
             Err(Problem::new(ProblemCode::BadMessage, format!("levels go from 1 to {most}")))
         }
         Seat::Person { name: Some(name) } => {

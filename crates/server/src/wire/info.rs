@@ -56,11 +56,7 @@ pub struct OpeningInfo {
 pub struct LevelInfo {
     /// From 1 on.
     pub level: u8,
-    /// A short English name; the app translates `level.<n>.name`.
-    pub name: String,
-    /// One English sentence; the app translates `level.<n>.text`.
-    pub text: String,
-    /// Stones it tries in thought.
+    /// Stones it tries in thought. The app has its name and a sentence: `level.<n>.name` and `.text`.
     pub nodes: u64,
 }
 

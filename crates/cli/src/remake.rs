@@ -1,0 +1,108 @@
+//! `tengen remake`: everything that is measured anew when the numbers of the engine change.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use tengen_engine::Stop;
+
+use crate::matches::{Rated, rate};
+use crate::{bench, interrupt, options, output};
+
+/// Measure anew what depends on the engine's numbers: signature, ladder and levels
+///
+/// Run it in the checkout, after new numbers were built in. The signature goes to data/bench.txt, the
+/// ladder to docs/ladder.md, the ratings of the levels to docs/levels.md and data/levels.txt. Games
+/// are kept in a folder by the signature: interrupted or killed, the same command goes on where it
+/// was.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen remake\n  \
+    tengen remake --only bench\n  \
+    tengen remake --only ladder --brain rapfi=./pbrain-rapfi")]
+pub(crate) struct Remake {
+    /// Only this; may come often
+    #[arg(long, value_name = "WHAT")]
+    only: Vec<What>,
+
+    /// The program that the ladder calls $NAME; may come often
+    #[arg(long = "brain", value_name = "NAME=PATH")]
+    brains: Vec<String>,
+
+    /// Games of each two who meet [default: what the ladder's file says]
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+
+    /// Games at the same time [default: one for every core]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+
+    /// Where the games are kept
+    #[arg(long, value_name = "FOLDER", default_value = "target/remake")]
+    folder: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    Bench,
+    Ladder,
+    Levels,
+}
+
+impl Remake {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let stop = interrupt::stop_on_interrupt()?;
+        let wants = |what| self.only.is_empty() || self.only.contains(&what);
+        let signature = bench::count()?.nodes;
+        if wants(What::Bench) {
+            remake_bench(Path::new("data/bench.txt"), signature)?;
+        }
+        std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        if wants(What::Ladder) && !stop.is_stopped() {
+            self.rate("ladder", signature, &stop)?;
+        }
+        if wants(What::Levels) && !stop.is_stopped() {
+            let rated = self.rate("levels", signature, &stop)?;
+            remake_levels(Path::new("data/levels.txt"), &rated)?;
+        }
+        Ok(())
+    }
+
+    /// Plays the ladder of data/ladders/NAME.txt for the page docs/NAME.md.
+    fn rate(&self, name: &str, signature: u64, stop: &Stop) -> anyhow::Result<Vec<Rated>> {
+        let log = self.folder.join(format!("{name}-{signature}.jsonl"));
+        let log = log.to_str().context("the folder's name is no text")?;
+        let ladder = format!("data/ladders/{name}.txt");
+        let page = format!("docs/{name}.md");
+        let games_at_once = self.concurrency.unwrap_or_else(options::cores).to_string();
+        let mut words =
+            ["--ladder", &ladder, "--write", &page, "--log", log].map(str::to_owned).to_vec();
+        words.extend(["--concurrency".to_owned(), games_at_once]);
+        words.extend(self.games.iter().flat_map(|games| ["--games".to_owned(), games.to_string()]));
+        // Only the ladder names programs.
+        let brains = self.brains.iter().filter(|_| name == "ladder");
+        words.extend(brains.flat_map(|brain| ["--brain".to_owned(), brain.clone()]));
+        rate(&words, stop)
+    }
+}
+
+fn remake_bench(path: &Path, signature: u64) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    output::write(path, bench::with_signature(&text, signature).as_bytes())?;
+    output::print(&format!("signature {signature}\n"))
+}
+
+/// The ratings as the app shows them: a line for each level.
+fn remake_levels(path: &Path, rated: &[Rated]) -> anyhow::Result<()> {
+    let mut lines = Vec::new();
+    for level in tengen_engine::Level::all() {
+        let name = format!("level-{level}");
+        let Some(one) = rated.iter().find(|one| one.name == name) else {
+            bail!("{name} is missing in the ladder of the levels");
+        };
+        lines.push(format!("{level} {:.0} {:.0} {}\n", one.elo, one.error, one.games));
+    }
+    let head = "# Ratings of the levels, made by `tengen remake`, not by hand (docs/levels.md tells the conditions):\n\
+                # level, Elo, half of the 95 % interval, games.\n";
+    output::write(path, (head.to_owned() + &lines.concat()).as_bytes())
+}
