@@ -9,9 +9,9 @@ use serde::Serialize;
 use serde_json::json;
 use tengen_core::Side;
 use tengen_formats::{Format, Rows};
-use tengen_train::{Ending, Reader, Record, Writer, pack};
+use tengen_train::{Ending, Record, Writer, pack};
 
-use crate::output;
+use crate::{games, output};
 
 /// Look into files of self-play, or turn them into others
 #[derive(clap::Args)]
@@ -264,7 +264,7 @@ fn each(
     mut see: impl FnMut(Record) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     for path in files {
-        for (number, record) in (1..).zip(Reader::open(path)?) {
+        for (number, record) in (1..).zip(games::read(path)?) {
             let record = record?;
             let place = || format!("{}: game {number}", path.display());
             record.replay().with_context(place)?;

@@ -3,15 +3,14 @@
 mod generation;
 mod history;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use tengen_arena::{Openings, Sprt};
 use tengen_core::{Rule, Size};
 use tengen_engine::Weights;
-use tengen_formats::Rows;
 
-use crate::{interrupt, options, output};
+use crate::{interrupt, openings, options, output};
 use history::History;
 
 /// Play, learn, match, and keep what wins; again and again
@@ -145,14 +144,7 @@ impl Learn {
     }
 
     fn read_openings(&self, size: Size, games: usize, seed: u64) -> anyhow::Result<Openings> {
-        let read = |path: &Path| -> anyhow::Result<Openings> {
-            let bytes = std::fs::read(path)?;
-            Ok(Openings::read(&bytes, self.rule, size, Rows::Top)?.shuffled(seed))
-        };
-        match &self.openings {
-            Some(path) => read(path).with_context(|| path.display().to_string()),
-            None => Ok(Openings::random(self.rule, size, games.div_ceil(2), seed)),
-        }
+        openings::shuffled(self.openings.as_deref(), self.rule, size, games, seed)
     }
 
     fn threads(&self) -> usize {

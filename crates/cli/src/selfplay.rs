@@ -1,12 +1,11 @@
 //! `tengen selfplay`: the engine against itself, to learn from.
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use tengen_core::{Rule, Size};
 use tengen_engine::EngineOptions;
-use tengen_train::{OpeningPlan, Record, Selfplay as Games, Writer};
+use tengen_train::{Filled, OpeningPlan, Record, Selfplay as Games};
 
 use crate::progress::Shown;
 use crate::{interrupt, options, output};
@@ -71,31 +70,20 @@ impl Selfplay {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let stop = interrupt::stop_on_interrupt()?;
         let plan = self.plan()?;
-        let (mut known, mut played) = (HashSet::new(), HashSet::new());
-        let mut writer = Writer::open(&self.file, |game| {
-            known.insert(game.fingerprint());
-            if self.is_mine(&game) {
-                played.insert(game.number);
+        let mut tally = Tally::new();
+        let mut shown = Shown::of(u64::from(self.games), "games");
+        plan.fill(&self.file, self.games, self.threads(), &stop, |filled| match filled {
+            Filled::Had(count) => {
+                tally.before = count as u64;
+                shown.update(tally.done(), String::new());
+                shown.reset_eta();
+            }
+            Filled::Played { game, is_new } => {
+                tally.count(game, is_new);
+                shown.update(tally.done(), tally.to_string());
             }
         })?;
-        let mut tally = Tally::new(played.len());
-        let mut shown = Shown::of(u64::from(self.games), "games");
-        shown.update(played.len() as u64, String::new());
-        shown.reset_eta();
-        let mut written = Ok(());
-        plan.run(self.games, self.threads(), &played, &stop, |game| {
-            let is_new = known.insert(game.fingerprint());
-            tally.count(&game, is_new);
-            if is_new && written.is_ok() {
-                written = writer.append(&game);
-            }
-            if written.is_err() {
-                stop.stop();
-            }
-            shown.update(tally.done(), tally.to_string());
-        });
         shown.finish();
-        written.and_then(|()| writer.save())?;
         let rest = if stop.is_stopped() { "; interrupted, start it again to go on" } else { "" };
         output::print(&format!("{} games, {tally}{rest}\n", tally.done()))
     }
@@ -121,11 +109,6 @@ impl Selfplay {
     fn threads(&self) -> usize {
         self.threads.unwrap_or_else(options::cores)
     }
-
-    /// Games of another seed, rule or size in the file are somebody else's.
-    fn is_mine(&self, game: &Record) -> bool {
-        game.seed == self.seed && game.rule == self.rule && game.size == self.size
-    }
 }
 
 /// What there is by now.
@@ -140,9 +123,9 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(before: usize) -> Tally {
+    fn new() -> Tally {
         let since = Instant::now();
-        Tally { before: before as u64, games: 0, positions: 0, twice: 0, results: [0; 3], since }
+        Tally { before: 0, games: 0, positions: 0, twice: 0, results: [0; 3], since }
     }
 
     fn count(&mut self, game: &Record, is_new: bool) {

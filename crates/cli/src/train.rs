@@ -8,10 +8,10 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tengen_core::Rule;
 use tengen_engine::Weights;
-use tengen_train::{Course, FitPlan, Reader, Round, Subject, TrainPlan};
+use tengen_train::{Course, FitPlan, Round, Subject, TrainPlan};
 
 use crate::progress::Shown;
-use crate::{interrupt, options, output};
+use crate::{games, interrupt, options, output};
 
 /// Learn the numbers of the evaluation and of the order of moves from games of self-play
 ///
@@ -96,7 +96,7 @@ impl Train {
         let mut shown = Shown::endless("games");
         let mut count = 0;
         for path in &self.games {
-            for record in Reader::open(path)? {
+            for record in games::read(path)? {
                 let record = record?;
                 let (rule, course) = course
                     .get_or_insert_with(|| (record.rule, Course::new(record.rule, self.plan())));

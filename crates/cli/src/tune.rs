@@ -10,11 +10,10 @@ use serde::{Deserialize, Serialize};
 use tengen_arena::{Entrant, Finish, Match, Openings, Pairing, PlayerSpec, TimeControl};
 use tengen_core::{Rule, Size};
 use tengen_engine::{Params, Stop};
-use tengen_formats::Rows;
 use tengen_train::{Knob, Spsa};
 
 use crate::progress::Shown;
-use crate::{interrupt, options, output};
+use crate::{interrupt, openings, options, output};
 
 /// Tune numbers of the search by games against itself (SPSA)
 ///
@@ -187,15 +186,8 @@ impl Tune {
     }
 
     fn read_openings(&self) -> anyhow::Result<Openings> {
-        let Some(path) = &self.openings else {
-            let count = (self.steps * self.pairs).min(10_000) as usize;
-            return Ok(Openings::random(self.rule, self.size, count, self.seed));
-        };
-        let read = || -> anyhow::Result<Openings> {
-            let bytes = std::fs::read(path)?;
-            Ok(Openings::read(&bytes, self.rule, self.size, Rows::Top)?.shuffled(self.seed))
-        };
-        read().with_context(|| path.display().to_string())
+        let games = 2 * (self.steps * self.pairs) as usize;
+        openings::shuffled(self.openings.as_deref(), self.rule, self.size, games, self.seed)
     }
 
     /// Lets both sets of a step play each other; none if it was stopped.

@@ -52,6 +52,24 @@ fn killed_self_play_goes_on_to_the_same_games() {
 }
 
 #[test]
+fn a_game_that_a_kill_cut_off_is_left_out_with_a_notice() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.tgg");
+    assert!(selfplay(&games, "6").output().unwrap().status.success());
+    let bytes = std::fs::read(&games).unwrap();
+    std::fs::write(&games, &bytes[..bytes.len() - 3]).unwrap();
+    let (text, notice, code) = run(&["data", "stat", games.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{notice}");
+    assert!(text.contains("5 games") && notice.contains("ends within a game"), "{text}{notice}");
+    let mut torn = bytes;
+    torn[40] ^= 1;
+    std::fs::write(&games, torn).unwrap();
+    let (_, notice, code) = run(&["data", "stat", games.to_str().unwrap()]);
+    assert_eq!(code, Some(2));
+    assert!(notice.contains("checksum"), "{notice}");
+}
+
+#[test]
 fn games_are_counted_joined_and_learned_from() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

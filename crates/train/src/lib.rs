@@ -23,7 +23,7 @@ pub use opening::OpeningPlan;
 pub use order::OrderExamples;
 pub use positions::{Moment, quiet};
 pub use record::{BadRecord, Ending, Record, Searched};
-pub use selfplay::Selfplay;
+pub use selfplay::{Filled, Selfplay};
 pub use spsa::{Knob, Spsa};
 pub use store::{Damage, Reader, StoreError, Writer, pack};
 pub use train::{Course, Lesson, Subject, TrainPlan};

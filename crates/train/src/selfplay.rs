@@ -1,6 +1,7 @@
 //! The engine against itself: many games, each the same whenever it is played again.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
@@ -9,6 +10,7 @@ use tengen_engine::{Engine, EngineOptions, Limits, Report, Stop, Verdict};
 
 use crate::opening::{self, OpeningPlan};
 use crate::record::{Ending, Record, Searched};
+use crate::store::{StoreError, Writer};
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -41,6 +43,20 @@ impl Default for Selfplay {
             engine: EngineOptions { memory: 8 << 20, ..EngineOptions::default() },
         }
     }
+}
+
+/// What happens while a file is filled.
+#[derive(Debug)]
+pub enum Filled<'a> {
+    /// The file had so many of the games.
+    Had(usize),
+    /// A game was played.
+    Played {
+        /// The game.
+        game: &'a Record,
+        /// Whether no game before was the same.
+        is_new: bool,
+    },
 }
 
 /// How much worse than the best a move may be that is played for variety.
@@ -90,6 +106,43 @@ impl Selfplay {
             drop(sender);
             games.iter().for_each(&mut on_game);
         });
+    }
+
+    /// Plays until a file has the games of all numbers below `count` of this seed, rule and size,
+    /// each only once. `see` is told how many of them the file had, and then every game with whether
+    /// it is new. Ends soon when `stop` says so.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn fill(
+        &self,
+        path: &Path,
+        count: u32,
+        threads: usize,
+        stop: &Stop,
+        mut see: impl FnMut(Filled<'_>),
+    ) -> Result<(), StoreError> {
+        let (mut known, mut played) = (HashSet::new(), HashSet::new());
+        let mut writer = Writer::open(path, |game| {
+            known.insert(game.fingerprint());
+            // Games of another seed, rule or size in the file are somebody else's.
+            if (game.seed, game.rule, game.size) == (self.seed, self.rule, self.size) {
+                played.insert(game.number);
+            }
+        })?;
+        see(Filled::Had(played.len()));
+        let mut written = Ok(());
+        self.run(count, threads, &played, stop, |game| {
+            let is_new = known.insert(game.fingerprint());
+            if is_new && written.is_ok() {
+                written = writer.append(&game);
+            }
+            if written.is_err() {
+                stop.stop();
+            }
+            see(Filled::Played { game: &game, is_new });
+        });
+        written.and_then(|()| writer.save())
     }
 
     /// Plays one game; none if it was stopped.

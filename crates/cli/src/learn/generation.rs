@@ -1,7 +1,6 @@
 //! One generation: games, numbers, matches. Games and matches go on where they were; learning
 //! takes a minute and is done again.
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
@@ -11,14 +10,12 @@ use tengen_arena::{
 };
 use tengen_core::Size;
 use tengen_engine::{EngineOptions, Stop};
-use tengen_train::{
-    Course, FitPlan, Lesson, OpeningPlan, Reader, Round, Selfplay, TrainPlan, Writer,
-};
+use tengen_train::{Course, Filled, FitPlan, Lesson, OpeningPlan, Round, Selfplay, TrainPlan};
 
 use super::Learn;
 use super::history::{History, Met, Outcome};
 use crate::progress::Shown;
-use crate::{options, output};
+use crate::{games, options, output};
 
 /// Plays, learns and matches; none if it was stopped.
 pub(super) fn run(
@@ -93,25 +90,17 @@ fn play(learn: &Learn, number: u32, parent: u32, size: Size, stop: &Stop) -> any
         engine: EngineOptions { weights, ..usual.engine },
         ..usual
     };
-    let (mut known, mut played) = (HashSet::new(), HashSet::new());
-    let mut writer = Writer::open(&learn.file_of_games(number, size), |game| {
-        known.insert(game.fingerprint());
-        played.insert(game.number);
-    })?;
     let mut shown = Shown::of(u64::from(learn.games), "games");
-    let (mut count, mut written) = (played.len() as u64, Ok(()));
-    plan.run(learn.games, learn.threads(), &played, stop, |game| {
-        count += 1;
-        if known.insert(game.fingerprint()) && written.is_ok() {
-            written = writer.append(&game);
-        }
-        if written.is_err() {
-            stop.stop();
-        }
+    let mut count = 0;
+    plan.fill(&learn.file_of_games(number, size), learn.games, learn.threads(), stop, |filled| {
+        count += match filled {
+            Filled::Had(games) => games as u64,
+            Filled::Played { .. } => 1,
+        };
         shown.update(count, format!("generation {number} on {} lines", size.lines()));
-    });
+    })?;
     shown.finish();
-    Ok(written.and_then(|()| writer.save())?)
+    Ok(())
 }
 
 /// Everything that this generation learns from, and its own games.
@@ -122,17 +111,17 @@ fn course(learn: &Learn, number: u32) -> anyhow::Result<(Course, u64)> {
     let plan =
         TrainPlan { blend: learn.blend, value: fit(usual.value), order: fit(usual.order), ..usual };
     let mut course = Course::new(learn.rule, plan);
-    let mut games = 0;
+    let mut count = 0;
     let oldest = (number + 1).saturating_sub(learn.window.max(1)).max(1);
     for generation in oldest..=number {
         for &size in &learn.sizes {
-            for record in Reader::open(&learn.file_of_games(generation, size))? {
-                games += u64::from(generation == number);
+            for record in games::read(&learn.file_of_games(generation, size))? {
+                count += u64::from(generation == number);
                 course.add(&record?);
             }
         }
     }
-    Ok((course, games))
+    Ok((course, count))
 }
 
 fn write(learn: &Learn, number: u32, lesson: &Lesson) -> anyhow::Result<()> {

@@ -1,19 +1,15 @@
 //! Under what conditions games are played: what must be equal for games to belong together.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use tengen_arena::{Adjudication, Margin, Openings, TimeControl};
 use tengen_core::{Rule, Size};
 use tengen_formats::Rows;
 
-use crate::{options, position};
-
-/// After so many random openings they come again.
-const MOST_RANDOM_OPENINGS: usize = 10_000;
+use crate::{openings, options};
 
 /// Rule, board, time, openings and early ends.
 #[derive(clap::Args, Clone, Debug)]
@@ -118,19 +114,13 @@ impl Conditions {
     /// The openings for so many games.
     pub(super) fn read_openings(&self, games: usize) -> anyhow::Result<Openings> {
         let Some(path) = &self.openings else {
-            let count = games.div_ceil(2).min(MOST_RANDOM_OPENINGS);
-            return Ok(Openings::random(self.rule, self.size, count, self.seed));
+            return Ok(openings::random(self.rule, self.size, games, self.seed));
         };
-        let openings = self.read_file(path).with_context(|| position::shown(path))?;
+        let openings = openings::of_file(path, self.rule, self.size, self.rows)?;
         Ok(match self.order {
             Order::Shuffled => openings.shuffled(self.seed),
             Order::File => openings,
         })
-    }
-
-    fn read_file(&self, path: &Path) -> anyhow::Result<Openings> {
-        let bytes = std::fs::read(path)?;
-        Ok(Openings::read(&bytes, self.rule, self.size, self.rows)?)
     }
 
     /// What must be equal for games to belong to one match. How many there are may change: more
