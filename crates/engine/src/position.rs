@@ -121,12 +121,12 @@ impl Position {
     }
 
     /// The point of the last move, if it was a stone.
-    pub(crate) fn last_point(&self) -> Option<Point> {
+    pub fn last_point(&self) -> Option<Point> {
         self.played.last().and_then(|played| played.point)
     }
 
     /// The point of the move before the last one, if it was a stone.
-    pub(crate) fn point_before(&self) -> Option<Point> {
+    pub fn point_before(&self) -> Option<Point> {
         self.played.iter().nth_back(1).and_then(|played| played.point)
     }
 

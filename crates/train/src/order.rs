@@ -84,15 +84,14 @@ impl OrderExamples {
         let near = |stone: Option<Point>, place: usize| {
             stone.map_or(NOTHING, |stone| place + OrderNumbers::distance(stone, point))
         };
-        let [last, before] = moment.stones;
         let start = |side| self.blocks.start(side, BLOCK);
         // What is taken away is the other side's: its code is looked up among its own numbers.
         [
             start(own) + position.code(point, own).index(),
             start(!own) + DEFENCES + position.code(point, !own).index(),
             start(own) + PAIRS + mine * Threat::COUNT + theirs,
-            start(own) + near(last, LAST),
-            start(own) + near(before, BEFORE),
+            start(own) + near(position.last_point(), LAST),
+            start(own) + near(position.point_before(), BEFORE),
         ]
         .map(|place| place as u16)
     }

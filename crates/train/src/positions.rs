@@ -16,8 +16,6 @@ pub struct Moment<'a> {
     pub chosen: Searched,
     /// The result for the side to move.
     pub result: f32,
-    /// The last stone, which is the other side's, and the one before it.
-    pub stones: [Option<Point>; 2],
 }
 
 /// Shows every position of a game to `see` whose value is not settled by a four or a five: where
@@ -25,15 +23,12 @@ pub struct Moment<'a> {
 pub fn quiet(record: &Record, tables: &Arc<Tables>, mut see: impl FnMut(&Moment<'_>)) {
     let mut position = Position::new(record.size, tables.clone());
     record.opening.iter().for_each(|&point| position.play(point));
-    let mut stones = [None; 2];
-    record.opening.iter().for_each(|&point| stones = [Some(point), stones[0]]);
     for &chosen in &record.moves {
         if is_quiet(&position) && chosen.score.abs() < Record::PROVEN {
             let result = record.points(position.to_move());
-            see(&Moment { position: &position, chosen, result, stones });
+            see(&Moment { position: &position, chosen, result });
         }
         position.play(chosen.point);
-        stones = [Some(chosen.point), stones[0]];
     }
 }
 

@@ -1,0 +1,71 @@
+//! `tengen remake`, and levels as players, as a user types them.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn tengen(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+const PAGE: &str = "# Page\n\n<!-- ladder: made by `tengen match --ladder`, not by hand -->\nold\n\
+    <!-- end of the ladder -->\n";
+
+#[test]
+fn the_signature_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let right = include_str!("../../../data/bench.txt");
+    let signature = right.lines().find(|line| line.starts_with("nodes ")).unwrap();
+    write(folder.path(), "data/bench.txt", &right.replace(signature, "nodes 1"));
+    let run = tengen(folder.path(), &["remake", "--only", "bench"]);
+    assert!(run.status.success(), "{run:?}");
+    let path = folder.path().join("data/bench.txt");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), right);
+    std::fs::remove_file(path).unwrap();
+    let run = tengen(folder.path(), &["remake", "--only", "bench"]);
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("data/bench.txt"));
+}
+
+#[test]
+fn ladder_and_levels_are_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = "rule freestyle\nsize 7\ngames 2\nmeet 1\n";
+    let pair = "player chance random\nplayer seeds seeds:depth=1,limit=5\n";
+    write(folder.path(), "data/ladders/ladder.txt", &format!("{head}{pair}"));
+    let level = |n: u8| format!("player level-{n} seeds:depth=1,limit=5\n");
+    let levels: String = (1..=10).map(level).collect();
+    write(folder.path(), "data/ladders/levels.txt", &format!("{head}anchor level-1 0\n{levels}"));
+    write(folder.path(), "docs/ladder.md", PAGE);
+    write(folder.path(), "docs/levels.md", PAGE);
+    let run = tengen(folder.path(), &["remake", "--only", "ladder", "--only", "levels"]);
+    assert!(run.status.success(), "{run:?}");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(read("docs/ladder.md").contains("| seeds |"));
+    assert!(read("docs/levels.md").contains("| level-10 |"));
+    let ratings = read("data/levels.txt");
+    let levels: Vec<&str> = ratings.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(levels.len(), 10);
+    assert!(levels[0].starts_with("1 0 0 2") && levels[9].starts_with("10 "), "{ratings}");
+    assert!(!folder.path().join("data/bench.txt").exists(), "only what was asked for");
+}
+
+#[test]
+fn levels_are_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |a: &str| {
+        let words = ["match", "--a", a, "--b", "tengen:level=2", "--games", "2", "--size", "9"];
+        tengen(folder.path(), &words)
+    };
+    let run = play("tengen:level=1");
+    assert!(run.status.success(), "{run:?}");
+    assert!(String::from_utf8_lossy(&run.stdout).contains("2 games"));
+    let run = play("tengen:level=11");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("'11' is no value for level"));
+}
