@@ -12,6 +12,7 @@ mod data;
 mod games;
 mod interrupt;
 mod learn;
+mod lesson;
 mod matches;
 mod opening;
 mod openings;

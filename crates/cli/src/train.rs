@@ -11,14 +11,14 @@ use tengen_engine::Weights;
 use tengen_train::{Course, FitPlan, Round, Subject, TrainPlan};
 
 use crate::progress::Shown;
-use crate::{games, interrupt, options, output};
+use crate::{games, interrupt, lesson, options, output};
 
 /// Learn the numbers of the evaluation and of the order of moves from games of self-play
 ///
 /// The evaluation is fitted to a blend of what the searches said and how the games ended, the order
 /// of moves to the moves that the searches chose. One game of twenty is held back, and learning ends
 /// when the loss on those does not fall any more. The same games, options and seed give the same
-/// numbers.
+/// numbers. Interrupted or killed, the same command goes on with the round it was at.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen train games.tgg --out learned.txt\n  \
@@ -73,21 +73,20 @@ impl Train {
         let (learn, hold) = course.positions();
         output::print(&format!("{rule}: {learn} positions to learn from, {hold} held back\n"))?;
         let since = Instant::now();
-        let mut printed = Ok(());
         let mut rounds = 0;
-        let lesson = course.learn(&start, |subject, round| {
+        let plan = self.plan();
+        let lesson = lesson::learn(&self.out, &course, &plan, &start, &stop, |subject, round| {
             rounds += 1;
-            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| print(subject, round));
-            !stop.is_stopped()
-        });
-        printed?;
+            print(subject, round)
+        })?;
         let speed = (rounds * learn) as f64 / since.elapsed().as_secs_f64() * 60.0 / 1e6;
         let text = format!("# {rule}, learned by `tengen train`\n{}", lesson.numbers);
         output::write(&self.out, text.as_bytes())?;
         if let Some(path) = &self.picture {
             output::write(path, curve::draw(&lesson).as_bytes())?;
         }
-        output::print(&format!("{speed:.1} million positions a minute\n"))
+        let rest = if stop.is_stopped() { "; interrupted, start it again to go on" } else { "" };
+        output::print(&format!("{speed:.1} million positions a minute{rest}\n"))
     }
 
     /// Reads all games.

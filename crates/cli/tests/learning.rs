@@ -110,6 +110,35 @@ fn games_are_counted_joined_and_learned_from() {
     assert!(text.contains("2 games"), "{text}");
 }
 
+#[test]
+fn a_killed_lesson_goes_on_to_the_same_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    assert!(selfplay(&path("games.tgg"), "40").output().unwrap().status.success());
+    let train = |out: &str| {
+        let mut command = tengen();
+        command.arg("train").arg(path("games.tgg")).arg("--out").arg(path(out));
+        command.args(["--rounds", "6", "--threads", "2"]);
+        command
+    };
+    let whole = train("whole.txt").output().unwrap();
+    assert!(whole.status.success());
+    let rounds = |text: Vec<u8>| String::from_utf8(text).unwrap().matches("held back 0").count();
+    let mut child = train("killed.txt").stdout(Stdio::null()).spawn().unwrap();
+    let end = Instant::now() + Duration::from_secs(20);
+    while !path("killed.txt.part").exists() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let rest = train("killed.txt").output().unwrap();
+    assert!(rest.status.success());
+    let numbers = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    assert_eq!(numbers("killed.txt"), numbers("whole.txt"));
+    assert!(rounds(rest.stdout) < rounds(whole.stdout), "no round is made twice");
+    assert!(!path("killed.txt.part").exists());
+}
+
 /// A small loop: two generations, killed on the way, end as they should.
 #[test]
 fn generations_go_on_after_a_kill() {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 /// Examples that weights can be fitted to.
 pub trait Examples: Sync {
     /// How many there are.
@@ -35,7 +37,7 @@ impl Default for FitPlan {
 }
 
 /// The losses after a round.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Round {
     /// The round; 0 is before the first.
     pub number: usize,
@@ -50,48 +52,14 @@ const PARTS: usize = 8;
 /// So many rounds without a better loss end the work.
 const PATIENCE: usize = 3;
 
-/// Fits weights; `on_round` hears of every round and says whether to go on. The weights of the best round stay.
-pub fn fit<E: Examples>(
-    weights: &mut Vec<f32>,
-    learn: &E,
-    hold: &E,
-    plan: &FitPlan,
-    mut on_round: impl FnMut(Round) -> bool,
-) -> Vec<Round> {
-    let mut work = Descent::new(weights, plan);
-    let round = |number, learned, weights: &[f32]| {
-        let held_back = mean_loss(hold, weights, plan.threads);
-        Round { number, learned, held_back }
-    };
-    let mut curve = vec![round(0, mean_loss(learn, weights, plan.threads), weights)];
-    let mut best = curve[0];
-    if !on_round(best) {
-        return curve;
-    }
-    let mut order: Vec<u32> = (0..learn.count() as u32).collect();
-    let mut rng = fastrand::Rng::with_seed(plan.seed);
-    for number in 1..=plan.rounds {
-        rng.shuffle(&mut order);
-        let learned = work.round(learn, &order);
-        curve.push(round(number, learned, &work.weights));
-        let latest = curve[number];
-        if latest.held_back < best.held_back {
-            best = latest;
-            weights.clone_from(&work.weights);
-        } else {
-            work.rate *= 0.5;
-        }
-        if !on_round(latest) || number >= best.number + PATIENCE {
-            break;
-        }
-    }
-    curve
-}
-
-/// Steps of Adam.
-struct Descent<'a> {
-    plan: &'a FitPlan,
-    start: Vec<f32>,
+/// Where a fit stands after a round: all that it needs to go on as if nothing had happened.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FitState {
+    /// The losses so far.
+    pub curve: Vec<Round>,
+    /// The weights of the best round.
+    pub best: Vec<f32>,
+    best_round: usize,
     weights: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -99,13 +67,59 @@ struct Descent<'a> {
     steps: i32,
 }
 
-impl<'a> Descent<'a> {
-    fn new(weights: &[f32], plan: &'a FitPlan) -> Self {
-        let zeros = vec![0.0; weights.len()];
-        Descent {
-            plan,
-            start: weights.to_vec(),
-            weights: weights.to_vec(),
+/// Fits weights, beginning with `start`, or going on from where an earlier call was. `on_round` hears
+/// of every round and says whether to go on.
+pub fn fit<E: Examples>(
+    start: &[f32],
+    learn: &E,
+    hold: &E,
+    plan: &FitPlan,
+    before: Option<FitState>,
+    mut on_round: impl FnMut(&FitState) -> bool,
+) -> FitState {
+    let held_back = |weights: &[f32]| mean_loss(hold, weights, plan.threads);
+    let mut state = match before {
+        Some(state) => state,
+        None => {
+            let learned = mean_loss(learn, start, plan.threads);
+            let first = Round { number: 0, learned, held_back: held_back(start) };
+            let state = FitState::new(start, plan, first);
+            if !on_round(&state) {
+                return state;
+            }
+            state
+        }
+    };
+    let mut order: Vec<u32> = (0..learn.count() as u32).collect();
+    let mut rng = fastrand::Rng::with_seed(plan.seed);
+    for number in 1..=plan.rounds {
+        // Rounds of an earlier call have shuffled too.
+        rng.shuffle(&mut order);
+        if number < state.curve.len() {
+            continue;
+        }
+        if number > state.best_round + PATIENCE {
+            break;
+        }
+        let learned = state.round(plan, start, learn, &order);
+        let latest = Round { number, learned, held_back: held_back(&state.weights) };
+        state.note(latest);
+        if !on_round(&state) {
+            break;
+        }
+    }
+    state
+}
+
+/// Steps of Adam.
+impl FitState {
+    fn new(start: &[f32], plan: &FitPlan, first: Round) -> FitState {
+        let zeros = vec![0.0; start.len()];
+        FitState {
+            curve: vec![first],
+            best: start.to_vec(),
+            best_round: 0,
+            weights: start.to_vec(),
             mean: zeros.clone(),
             square: zeros,
             rate: plan.rate,
@@ -113,23 +127,44 @@ impl<'a> Descent<'a> {
         }
     }
 
+    /// The losses after the latest round.
+    pub fn latest(&self) -> Round {
+        self.curve[self.curve.len() - 1]
+    }
+
+    fn note(&mut self, latest: Round) {
+        self.curve.push(latest);
+        if latest.held_back < self.curve[self.best_round].held_back {
+            self.best_round = latest.number;
+            self.best.clone_from(&self.weights);
+        } else {
+            self.rate *= 0.5;
+        }
+    }
+
     /// Goes through all examples once; the mean loss on the way.
-    fn round<E: Examples>(&mut self, examples: &E, order: &[u32]) -> f64 {
+    fn round<E: Examples>(
+        &mut self,
+        plan: &FitPlan,
+        start: &[f32],
+        examples: &E,
+        order: &[u32],
+    ) -> f64 {
         let mut loss = 0.0;
-        for batch in order.chunks(self.plan.batch) {
-            let (sum, gradient) = sum(examples, batch, &self.weights, self.plan.threads);
+        for batch in order.chunks(plan.batch) {
+            let (sum, gradient) = sum(examples, batch, &self.weights, plan.threads);
             loss += sum;
-            self.step(&gradient, batch.len() as f32);
+            self.step(plan.pull, start, &gradient, batch.len() as f32);
         }
         loss / order.len().max(1) as f64
     }
 
-    fn step(&mut self, gradient: &[f32], count: f32) {
+    fn step(&mut self, pull: f32, start: &[f32], gradient: &[f32], count: f32) {
         const MEMORY: (f32, f32) = (0.9, 0.999);
         self.steps += 1;
         let settled = (1.0 - MEMORY.0.powi(self.steps), 1.0 - MEMORY.1.powi(self.steps));
         for (n, weight) in self.weights.iter_mut().enumerate() {
-            let wish = gradient[n] / count + self.plan.pull * (*weight - self.start[n]);
+            let wish = gradient[n] / count + pull * (*weight - start[n]);
             self.mean[n] += (1.0 - MEMORY.0) * (wish - self.mean[n]);
             self.square[n] += (1.0 - MEMORY.1) * (wish * wish - self.square[n]);
             let size = (self.square[n] / settled.1).sqrt() + 1e-8;

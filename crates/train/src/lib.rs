@@ -18,7 +18,7 @@ mod train;
 mod value;
 
 pub use blocks::Blocks;
-pub use fit::{Examples, FitPlan, Round, fit};
+pub use fit::{Examples, FitPlan, FitState, Round, fit};
 pub use opening::OpeningPlan;
 pub use order::OrderExamples;
 pub use positions::{Moment, quiet};
@@ -26,5 +26,5 @@ pub use record::{BadRecord, Ending, Record, Searched};
 pub use selfplay::{Filled, Selfplay};
 pub use spsa::{Knob, Spsa};
 pub use store::{Damage, Reader, StoreError, Writer, pack};
-pub use train::{Course, Lesson, Subject, TrainPlan};
+pub use train::{Course, Lesson, Progress, Subject, TrainPlan};
 pub use value::ValueExamples;

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use tengen_core::Rule;
 use tengen_engine::{Tables, Weights};
 
 use crate::blocks::Blocks;
-use crate::fit::{Examples, FitPlan, Round, fit};
+use crate::fit::{Examples, FitPlan, FitState, Round, fit};
 use crate::order::OrderExamples;
 use crate::positions::quiet;
 use crate::record::Record;
@@ -51,6 +52,7 @@ pub struct Course {
     tables: Arc<Tables>,
     plan: TrainPlan,
     seen: HashSet<u64>,
+    digest: u64,
     value: Split<ValueExamples>,
     order: Split<OrderExamples>,
 }
@@ -74,6 +76,7 @@ impl Course {
             tables: Arc::new(Tables::new(rule)),
             plan,
             seen: HashSet::new(),
+            digest: 0,
             value: Split { learn: value.clone(), hold: value },
             order: Split { learn: order.clone(), hold: order },
         }
@@ -82,6 +85,7 @@ impl Course {
     /// Adds the positions of a game that no game before had. All of a game are learned from or all
     /// are held back.
     pub fn add(&mut self, record: &Record) {
+        self.digest = self.digest.rotate_left(7) ^ record.fingerprint();
         let held = record.fingerprint().is_multiple_of(self.plan.hold.max(2));
         let value = if held { &mut self.value.hold } else { &mut self.value.learn };
         let order = if held { &mut self.order.hold } else { &mut self.order.learn };
@@ -98,27 +102,59 @@ impl Course {
         (self.value.learn.count(), self.value.hold.count())
     }
 
-    /// Learns, beginning with these numbers. `on_round` hears of every round and says whether to
-    /// go on.
+    /// The same for the same games in the same order.
+    pub fn digest(&self) -> u64 {
+        self.digest
+    }
+
+    /// Learns, beginning with these numbers, or going on from where an earlier lesson was. `on_round`
+    /// hears of every round, what there is to go on from, and says whether to go on.
     pub fn learn(
         &self,
         start: &Weights,
-        mut on_round: impl FnMut(Subject, Round) -> bool,
+        mut progress: Progress,
+        mut on_round: impl FnMut(Subject, &Progress) -> bool,
     ) -> Lesson {
         let mut numbers = start.clone();
+        let mut goes_on = true;
         let (learn, hold) = (&self.value.learn, &self.value.hold);
-        let mut weights = learn.weights(start);
-        let value = fit(&mut weights, learn, hold, &self.plan.value, |round| {
-            on_round(Subject::Value, round)
+        let (first, before) = (learn.weights(start), progress.value.take());
+        let value = fit(&first, learn, hold, &self.plan.value, before, |state| {
+            progress.value = Some(state.clone());
+            goes_on = on_round(Subject::Value, &progress);
+            goes_on
         });
-        learn.take(&mut numbers, &weights);
+        learn.take(&mut numbers, &value.best);
+        progress.value = Some(value.clone());
+        if !goes_on {
+            return Lesson { numbers, value: value.curve, order: Vec::new() };
+        }
         let (learn, hold) = (&self.order.learn, &self.order.hold);
-        let mut weights = learn.weights(start);
-        let order = fit(&mut weights, learn, hold, &self.plan.order, |round| {
-            on_round(Subject::Order, round)
+        let (first, before) = (learn.weights(start), progress.order.take());
+        let order = fit(&first, learn, hold, &self.plan.order, before, |state| {
+            progress.order = Some(state.clone());
+            on_round(Subject::Order, &progress)
         });
-        learn.take(&mut numbers, &weights);
-        Lesson { numbers, value, order }
+        learn.take(&mut numbers, &order.best);
+        Lesson { numbers, value: value.curve, order: order.curve }
+    }
+}
+
+/// How far a lesson is; what it goes on from after an interruption.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Progress {
+    value: Option<FitState>,
+    order: Option<FitState>,
+}
+
+impl Progress {
+    /// The losses after the latest round of a subject.
+    pub fn latest(&self, subject: Subject) -> Option<Round> {
+        let state = match subject {
+            Subject::Value => &self.value,
+            Subject::Order => &self.order,
+        };
+        state.as_ref().map(FitState::latest)
     }
 }
 
@@ -129,6 +165,6 @@ pub struct Lesson {
     pub numbers: Weights,
     /// The losses of the evaluation.
     pub value: Vec<Round>,
-    /// The losses of the order of moves.
+    /// The losses of the order of moves; none if it was stopped before.
     pub order: Vec<Round>,
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tengen_core::{Rule, Side};
 use tengen_engine::{Code, Stop, Tables, Threat, Weights};
 use tengen_train::{
-    Blocks, Course, Examples, FitPlan, OrderExamples, Record, Selfplay, TrainPlan, ValueExamples,
-    fit, quiet,
+    Blocks, Course, Examples, FitPlan, OrderExamples, Progress, Record, Selfplay, TrainPlan,
+    ValueExamples, fit, quiet,
 };
 
 fn games(rule: Rule, count: u32) -> Vec<Record> {
@@ -144,9 +144,9 @@ impl Examples for Straight {
 
 #[test]
 fn a_fit_finds_a_known_answer() {
-    let mut weights = vec![0.0, 0.0];
     let plan = FitPlan { rate: 0.05, rounds: 400, batch: 100, ..FitPlan::default() };
-    let curve = fit(&mut weights, &Straight, &Straight, &plan, |_| true);
+    let state = fit(&[0.0, 0.0], &Straight, &Straight, &plan, None, |_| true);
+    let (weights, curve) = (&state.best, &state.curve);
     assert!((weights[0] - 3.0).abs() < 0.05 && (weights[1] + 2.0).abs() < 0.1, "{weights:?}");
     assert!(curve.last().unwrap().held_back < curve[0].held_back / 100.0);
 }
@@ -163,7 +163,7 @@ fn the_loss_falls_and_threads_do_not_matter() {
         let before = course.positions();
         games.iter().for_each(|game| course.add(game));
         assert_eq!(course.positions(), before, "no position counts twice");
-        course.learn(&Weights::built_in(Rule::Freestyle), |_, _| true)
+        course.learn(&Weights::built_in(Rule::Freestyle), Progress::default(), |_, _| true)
     };
     let (one, three) = (learn(1), learn(3));
     assert_eq!(one.numbers, three.numbers);
@@ -172,6 +172,41 @@ fn the_loss_falls_and_threads_do_not_matter() {
         assert!(curve.last().unwrap().learned < curve[0].learned, "{curve:?}");
     }
     assert_ne!(one.numbers, Weights::built_in(Rule::Freestyle));
+}
+
+/// Stopped after any round and written down in between, a lesson ends with the same numbers.
+#[test]
+fn an_interrupted_lesson_goes_on_where_it_was() {
+    let mut plan = TrainPlan { hold: 4, ..TrainPlan::default() };
+    plan.value = FitPlan { rounds: 3, batch: 300, ..plan.value };
+    plan.order = FitPlan { rounds: 3, batch: 300, ..plan.order };
+    let mut course = Course::new(Rule::Freestyle, plan);
+    games(Rule::Freestyle, 40).iter().for_each(|game| course.add(game));
+    let start = Weights::built_in(Rule::Freestyle);
+    let mut rounds = 0;
+    let whole = course.learn(&start, Progress::default(), |_, _| {
+        rounds += 1;
+        true
+    });
+    let (mut kept, mut calls) = (Progress::default(), 0);
+    let parts = loop {
+        calls += 1;
+        let mut stopped = false;
+        let lesson = course.learn(&start, kept.clone(), |_, progress| {
+            let text = serde_json::to_string(progress).unwrap();
+            kept = serde_json::from_str(&text).unwrap();
+            stopped = true;
+            false
+        });
+        if !stopped {
+            break lesson;
+        }
+    };
+    assert_eq!(
+        (parts.numbers, parts.value, parts.order),
+        (whole.numbers, whole.value, whole.order)
+    );
+    assert_eq!(calls, rounds + 1, "each call made one round");
 }
 
 #[test]

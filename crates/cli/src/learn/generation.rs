@@ -1,5 +1,4 @@
-//! One generation: games, numbers, matches. Games and matches go on where they were; learning
-//! takes a minute and is done again.
+//! One generation: games, numbers, matches. All of it goes on where it was.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,7 @@ use tengen_train::{Course, Filled, FitPlan, Lesson, OpeningPlan, Round, Selfplay
 use super::Learn;
 use super::history::{History, Met, Outcome};
 use crate::progress::Shown;
-use crate::{games, options, output};
+use crate::{games, lesson, options, output};
 
 /// Plays, learns and matches; none if it was stopped.
 pub(super) fn run(
@@ -36,18 +35,21 @@ pub(super) fn run(
     if stop.is_stopped() {
         return Ok(None);
     }
-    let (course, games) = course(learn, number)?;
+    let plan = plan(learn);
+    let (course, games) = course(learn, number, plan)?;
     let start = options::weights(&learn.numbers(parent))?;
     let mut shown = Shown::endless("rounds");
     let mut rounds = 0;
-    let lesson = course.learn(&start, |_, Round { learned, held_back, .. }| {
+    let out = learn.numbers(number);
+    let lesson = lesson::learn(&out, &course, &plan, &start, stop, |_, round| {
+        let Round { learned, held_back, .. } = round;
         rounds += 1;
         shown.update(
             rounds,
             format!("generation {number}: loss {learned:.4}, held back {held_back:.4}"),
         );
-        !stop.is_stopped()
-    });
+        Ok(())
+    })?;
     shown.finish();
     if stop.is_stopped() {
         return Ok(None);
@@ -103,13 +105,15 @@ fn play(learn: &Learn, number: u32, parent: u32, size: Size, stop: &Stop) -> any
     Ok(())
 }
 
-/// Everything that this generation learns from, and its own games.
-fn course(learn: &Learn, number: u32) -> anyhow::Result<(Course, u64)> {
+fn plan(learn: &Learn) -> TrainPlan {
     let fit =
         |plan: FitPlan| FitPlan { threads: learn.threads(), seed: u64::from(learn.seed), ..plan };
     let usual = TrainPlan::default();
-    let plan =
-        TrainPlan { blend: learn.blend, value: fit(usual.value), order: fit(usual.order), ..usual };
+    TrainPlan { blend: learn.blend, value: fit(usual.value), order: fit(usual.order), ..usual }
+}
+
+/// Everything that this generation learns from, and its own games.
+fn course(learn: &Learn, number: u32, plan: TrainPlan) -> anyhow::Result<(Course, u64)> {
     let mut course = Course::new(learn.rule, plan);
     let mut count = 0;
     let oldest = (number + 1).saturating_sub(learn.window.max(1)).max(1);

@@ -17,7 +17,10 @@ pub(super) fn draw(lesson: &Lesson) -> String {
          font-family=\"sans-serif\" font-size=\"12\"><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
     );
     panel(&mut svg, 0.0, "evaluation", &lesson.value);
-    panel(&mut svg, WIDTH, "order of moves", &lesson.order);
+    // A lesson that was interrupted may know nothing of the order yet.
+    if !lesson.order.is_empty() {
+        panel(&mut svg, WIDTH, "order of moves", &lesson.order);
+    }
     svg + "</svg>\n"
 }
 
