@@ -78,9 +78,61 @@ impl Symmetry {
     }
 }
 
+/// How a position is laid onto another one: turned or mirrored, then shifted.
+///
+/// ```
+/// # use tengen_core::{Game, Rule, Size};
+/// // The same three stones, turned and on another place of the board.
+/// let mut one = Game::new(Size::default(), Rule::Freestyle);
+/// let mut two = one.clone();
+/// for (a, b) in [("h8", "i9"), ("h9", "i8"), ("i10", "h7")] {
+///     one.play(a.parse()?)?;
+///     two.play(b.parse()?)?;
+/// }
+/// assert_eq!(one.shift_key(), two.shift_key());
+/// // From the one to the place that both share, and from there to the other.
+/// let home = one.placements()[0].apply("j10".parse()?).unwrap();
+/// assert_eq!(two.placements()[0].undo(home).unwrap().to_string(), "g7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placement {
+    symmetry: Symmetry,
+    shift: (i32, i32),
+    size: Size,
+}
+
+impl Placement {
+    /// Where `point` comes to lie, if that is on the board.
+    pub fn apply(self, point: Point) -> Option<Point> {
+        let (dx, dy) = self.shift;
+        self.symmetry.apply(point, self.size).moved(dx, dy, self.size)
+    }
+
+    /// The point that comes to lie on `point`, if it is on the board.
+    pub fn undo(self, point: Point) -> Option<Point> {
+        let (dx, dy) = self.shift;
+        let image = point.moved(-dx, -dy, self.size)?;
+        Some(self.symmetry.inverse().apply(image, self.size))
+    }
+
+    /// The key of the stones as they come to lie.
+    fn key(self, board: &Board) -> u64 {
+        let stones = Side::BOTH.into_iter().flat_map(|side| {
+            board.stones(side).map(move |point| {
+                let image = self.apply(point).expect("an open position stays on the board");
+                zobrist::stone(side, image)
+            })
+        });
+        stones.fold(0, |key, stone| key ^ stone)
+    }
+}
+
 /// A key equal for all eight images of a position.
 pub(crate) fn canonical_key(board: &Board, rule: Rule, to_move: Side) -> u64 {
-    smallest_image(board, |_| (0, 0)) ^ zobrist::frame(board.size(), rule, to_move)
+    let size = board.size();
+    let images = Symmetry::ALL.map(|symmetry| Placement { symmetry, shift: (0, 0), size });
+    smallest(board, &images) ^ zobrist::frame(size, rule, to_move)
 }
 
 /// Free lines to every edge that make a position independent of where on the board it lies: no
@@ -90,32 +142,34 @@ const OPEN_MARGIN: u8 = 5;
 /// A key equal for all eight images of a position and, if at least five free lines remain to
 /// every edge, for all of their shifts that leave as many.
 pub(crate) fn shift_key(board: &Board, rule: Rule, to_move: Side) -> u64 {
-    let home = i32::from(OPEN_MARGIN);
-    let stones = match Extent::of(board) {
-        // Each image is moved until its lower left corner has just the margin left.
-        Some(extent) if extent.is_open(board.size()) => smallest_image(board, |symmetry| {
-            let (left, bottom) = extent.image(symmetry, board.size()).lower_left();
-            (home - left, home - bottom)
-        }),
-        _ => smallest_image(board, |_| (0, 0)),
-    };
-    stones ^ zobrist::frame(board.size(), rule, to_move)
+    smallest(board, &images(board)) ^ zobrist::frame(board.size(), rule, to_move)
 }
 
-/// The smallest of the eight images' stone keys, each image shifted as `shift` says.
-fn smallest_image(board: &Board, shift: impl Fn(Symmetry) -> (i32, i32)) -> u64 {
-    let size = board.size();
-    let key = |symmetry: Symmetry| {
-        let (dx, dy) = shift(symmetry);
-        let stones = Side::BOTH.into_iter().flat_map(|side| {
-            board.stones(side).map(move |point| {
-                let image = symmetry.apply(point, size).moved(dx, dy, size);
-                zobrist::stone(side, image.expect("an open position stays on the board"))
-            })
+/// The ways to lay a position onto the one whose stones have the key that all share.
+pub(crate) fn placements(board: &Board) -> Vec<Placement> {
+    let images = images(board);
+    let least = smallest(board, &images);
+    images.into_iter().filter(|image| image.key(board) == least).collect()
+}
+
+/// The eight images of a position. Each image of an open one is moved until its lower left corner
+/// has just the margin left.
+fn images(board: &Board) -> [Placement; 8] {
+    let (size, home) = (board.size(), i32::from(OPEN_MARGIN));
+    let open = Extent::of(board).filter(|extent| extent.is_open(size));
+    Symmetry::ALL.map(|symmetry| {
+        let shift = open.as_ref().map_or((0, 0), |extent| {
+            let (left, bottom) = extent.image(symmetry, size).lower_left();
+            (home - left, home - bottom)
         });
-        stones.fold(0, |key, stone| key ^ stone)
-    };
-    Symmetry::ALL.into_iter().map(key).min().expect("there are eight symmetries")
+        Placement { symmetry, shift, size }
+    })
+}
+
+/// The smallest of the images' stone keys.
+fn smallest(board: &Board, images: &[Placement; 8]) -> u64 {
+    let keys = images.iter().map(|image| image.key(board));
+    keys.min().expect("there are eight symmetries")
 }
 
 /// The smallest rectangle that holds all stones, by two opposite corners.
@@ -157,6 +211,36 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_placement_is_undone_where_it_stays_on_the_board() {
+        let size = Size::default();
+        let mut board = Board::new(size);
+        for (point, side) in [("g7", Side::Black), ("h7", Side::White), ("i9", Side::Black)] {
+            board.place(point.parse().unwrap(), side);
+        }
+        let placements = placements(&board);
+        assert_eq!(placements.len(), 1);
+        let stays = |point: &Point| placements[0].apply(*point).is_some();
+        assert!(size.points().filter(stays).count() > 100);
+        for point in size.points().filter(stays) {
+            assert_eq!(placements[0].undo(placements[0].apply(point).unwrap()), Some(point));
+        }
+    }
+
+    #[test]
+    fn a_symmetric_position_has_several_placements() {
+        let count = |stones: &[&str]| {
+            let mut board = Board::new(Size::default());
+            stones.iter().for_each(|point| board.place(point.parse().unwrap(), Side::Black));
+            placements(&board).len()
+        };
+        assert_eq!(count(&[]), 8);
+        // Wherever a stone lies open it has no side of the board.
+        assert_eq!((count(&["h8"]), count(&["g9"])), (8, 8));
+        assert_eq!((count(&["a1"]), count(&["a3"])), (2, 1));
+        assert_eq!((count(&["g8", "h8"]), count(&["g8", "h9"]), count(&["g8", "i9"])), (4, 4, 2));
     }
 
     #[test]
