@@ -41,12 +41,18 @@ impl Symmetry {
 
     /// The image of `point`, which must be on the board.
     pub fn apply(self, point: Point, size: Size) -> Point {
-        let (x, y) = self.apply_to(i32::from(point.x()), i32::from(point.y()));
-        // About the middle of the board: a mirrored coordinate counts from the far edge.
+        let (x, y) = self.apply_about_middle((i32::from(point.x()), i32::from(point.y())), size);
+        Point::new(x as u8, y as u8).expect("a symmetry keeps points on the board")
+    }
+
+    /// The same for coordinates that may lie beside the board.
+    fn apply_about_middle(self, (x, y): (i32, i32), size: Size) -> (i32, i32) {
+        let (x, y) = self.apply_to(x, y);
+        // A mirrored coordinate counts from the far edge.
         let far = i32::from(size.lines()) - 1;
         let x = if self.0 & MIRROR_X != 0 { far + x } else { x };
         let y = if self.0 & MIRROR_Y != 0 { far + y } else { y };
-        Point::new(x as u8, y as u8).expect("a symmetry keeps points on the board")
+        (x, y)
     }
 
     /// The image of a vector: the symmetry about the origin.
@@ -78,7 +84,8 @@ impl Symmetry {
     }
 }
 
-/// How a position is laid onto another one: turned or mirrored, then shifted.
+/// How a position is laid onto the one that stands for all its images: turned or mirrored, then
+/// shifted.
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
@@ -90,9 +97,10 @@ impl Symmetry {
 ///     two.play(b.parse()?)?;
 /// }
 /// assert_eq!(one.shift_key(), two.shift_key());
-/// // From the one to the place that both share, and from there to the other.
-/// let home = one.placements()[0].apply("j10".parse()?).unwrap();
-/// assert_eq!(two.placements()[0].undo(home).unwrap().to_string(), "g7");
+/// let (from, to) = (one.placements()[0], two.placements()[0]);
+/// assert_eq!(from.carry("j10".parse()?, to).unwrap().to_string(), "g7");
+/// // Near the edge of the one there may be no room left in the other.
+/// assert_eq!(from.carry("a1".parse()?, to), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,25 +111,29 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Where `point` comes to lie, if that is on the board.
-    pub fn apply(self, point: Point) -> Option<Point> {
-        let (dx, dy) = self.shift;
-        self.symmetry.apply(point, self.size).moved(dx, dy, self.size)
+    /// The point of another position that means the same as `point` in this one, if it is on the
+    /// board. Both placements must be of positions with the same [`Game::shift_key`](crate::Game::shift_key).
+    pub fn carry(self, point: Point, to: Placement) -> Option<Point> {
+        let (x, y) = self.apply(point);
+        let image = (x - to.shift.0, y - to.shift.1);
+        let (x, y) = to.symmetry.inverse().apply_about_middle(image, to.size);
+        let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;
+        to.size.contains(point).then_some(point)
     }
 
-    /// The point that comes to lie on `point`, if it is on the board.
-    pub fn undo(self, point: Point) -> Option<Point> {
-        let (dx, dy) = self.shift;
-        let image = point.moved(-dx, -dy, self.size)?;
-        Some(self.symmetry.inverse().apply(image, self.size))
+    /// Where `point` comes to lie; a point far from all stones may leave the board.
+    fn apply(self, point: Point) -> (i32, i32) {
+        let point = self.symmetry.apply(point, self.size);
+        (i32::from(point.x()) + self.shift.0, i32::from(point.y()) + self.shift.1)
     }
 
     /// The key of the stones as they come to lie.
     fn key(self, board: &Board) -> u64 {
         let stones = Side::BOTH.into_iter().flat_map(|side| {
             board.stones(side).map(move |point| {
-                let image = self.apply(point).expect("an open position stays on the board");
-                zobrist::stone(side, image)
+                let (x, y) = self.apply(point);
+                let image = Point::new(x as u8, y as u8);
+                zobrist::stone(side, image.expect("an open position stays on the board"))
             })
         });
         stones.fold(0, |key, stone| key ^ stone)
@@ -214,18 +226,25 @@ mod tests {
     }
 
     #[test]
-    fn a_placement_is_undone_where_it_stays_on_the_board() {
+    fn points_are_carried_as_the_board_is_turned_and_shifted() {
         let size = Size::default();
-        let mut board = Board::new(size);
-        for (point, side) in [("g7", Side::Black), ("h7", Side::White), ("i9", Side::Black)] {
-            board.place(point.parse().unwrap(), side);
-        }
-        let placements = placements(&board);
-        assert_eq!(placements.len(), 1);
-        let stays = |point: &Point| placements[0].apply(*point).is_some();
-        assert!(size.points().filter(stays).count() > 100);
-        for point in size.points().filter(stays) {
-            assert_eq!(placements[0].undo(placements[0].apply(point).unwrap()), Some(point));
+        let stones = [("g7", Side::Black), ("h7", Side::White), ("i9", Side::Black)];
+        let stones = stones.map(|(point, side)| (point.parse::<Point>().unwrap(), side));
+        let image = |place: &dyn Fn(Point) -> Point| {
+            let mut board = Board::new(size);
+            stones.iter().for_each(|&(point, side)| board.place(place(point), side));
+            placements(&board)
+        };
+        let from = image(&|point| point);
+        for symmetry in Symmetry::ALL {
+            for (dx, dy) in [(0, 0), (1, 0), (-1, 1)] {
+                let place = |point: Point| symmetry.apply(point, size).moved(dx, dy, size);
+                let to = image(&|point| place(point).unwrap());
+                assert_eq!((from.len(), to.len()), (1, 1));
+                for point in size.points() {
+                    assert_eq!(from[0].carry(point, to[0]), place(point), "{point} {symmetry:?}");
+                }
+            }
         }
     }
 
