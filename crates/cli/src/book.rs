@@ -18,6 +18,10 @@ use tengen_engine::{Book as Pages, Verdict};
 
 /// Make an opening library, look into one, and check one by deeper searches
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen book show renju h8h9\n  \
+    tengen book build mine.txt --rule standard --positions 200\n  \
+    tengen book check mine.txt")]
 pub(crate) struct Book {
     #[command(subcommand)]
     command: Command,

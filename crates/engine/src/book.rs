@@ -42,9 +42,9 @@ pub struct BookMove {
 }
 
 impl BookMove {
-    /// Whether it may be played: one that is proven to lose is known, but not played.
+    /// Whether it may be played: one that loses is known, but not played.
     pub fn is_playable(&self) -> bool {
-        !matches!(self.score, Verdict::Loses { .. })
+        !refutation::loses(self.score)
     }
 }
 
@@ -53,7 +53,7 @@ impl BookMove {
 pub struct Page {
     /// Moves from the empty board that lead to it, or to one of its images.
     pub line: Vec<Point>,
-    /// The moves, best first, of moves that are images of each other only one.
+    /// The moves, best first, of moves that lead to images of one position only one.
     pub moves: Vec<BookMove>,
 }
 

@@ -23,10 +23,11 @@ const DEEPER: u64 = 4;
 /// Search behind every move that a library would play, deeper than when it was made
 ///
 /// The position after each playable move is searched, and after the move that a search of the position
-/// itself prefers. A move is refuted if it is proven to lose, or if it is worse than the best of
-/// these by more than 0.15 in winning chance. Refuted moves are listed. Exit status: 0 none is
-/// refuted, 1 some are, or not all could be looked at. With --repair they are taken out of the file,
-/// and what a deeper search of this kind found comes in.
+/// itself prefers. A move is refuted if it loses, or if it is worse than the best of these by more
+/// than 0.15 in winning chance. Refuted moves are listed. Exit status: 0 none is refuted, 1 some are,
+/// or not all could be looked at. With --repair they are taken out of the file, the others get the
+/// deeper scores, and where none is good enough the move that the engine prefers comes in; that
+/// done, the exit status is 0.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen book check\n  \

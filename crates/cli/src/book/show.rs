@@ -81,7 +81,8 @@ fn table(book: &Book, game: &Game, moves: &[BookMove]) -> String {
         let called = name_after(book, game, known).unwrap_or_default();
         let chance = 100.0 * score.win_rate();
         let row = format!(
-            "  {point:4} {visits:>7}  {:>12}  {chance:>5.1}%  {depth:>5}  {nodes:>8}  {called}",
+            "  {:4} {visits:>7}  {:>12}  {chance:>5.1}%  {depth:>5}  {nodes:>8}  {called}",
+            point.to_string(),
             told(score)
         );
         row.trim_end().to_owned() + "\n"

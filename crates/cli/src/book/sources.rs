@@ -137,20 +137,22 @@ impl Sources {
         Ok(())
     }
 
-    /// A book that begins here. At most so many positions are where walks begin: openings first,
-    /// then what was met most often.
+    /// A book that begins here. Walks begin at so many positions at most: openings first, then what
+    /// was met most often, which is half of them at most.
     pub(super) fn growth(self, most: usize) -> Growth {
         let often = self.met.into_iter().filter(|(_, (games, _))| *games >= FEWEST_GAMES);
         let often: HashMap<u64, (u32, Vec<Point>)> = often.collect();
-        let games = often.iter().map(|(key, (games, _))| (*key, *games)).collect();
+        let games: HashMap<u64, u32> =
+            often.iter().map(|(key, (games, _))| (*key, *games)).collect();
+        let weight = |game: &Game| 1 + games.get(&game.shift_key()).copied().unwrap_or(0);
+        let openings = self.openings.iter().take(most).map(|game| (game, weight(game)));
+        let openings: Vec<(&Game, u32)> = openings.collect();
         let mut growth = Growth::new(self.rule, self.size, games);
-        let met: HashMap<u64, u32> = often.iter().map(|(key, (games, _))| (*key, *games)).collect();
-        for opening in self.openings.iter().take(most) {
-            growth.add_start(opening, 1 + met.get(&opening.shift_key()).copied().unwrap_or(0));
-        }
+        openings.into_iter().for_each(|(game, weight)| growth.add_start(game, weight));
         let mut often: Vec<(u32, Vec<Point>)> = often.into_values().collect();
         often.sort_by(|a, b| (b.0, a.1.len(), &a.1).cmp(&(a.0, b.1.len(), &b.1)));
-        for (games, line) in often.iter().take(most.saturating_sub(self.openings.len())) {
+        let room = most.saturating_sub(self.openings.len()).min(most / 2);
+        for (games, line) in often.iter().take(room) {
             let mut game = Game::new(self.size, self.rule);
             if line.iter().all(|&point| game.play(point) == Ok(None)) {
                 growth.add_start(&game, *games);

@@ -1,5 +1,7 @@
 //! Searches for a book: one engine, nodes instead of time, nothing remembered between positions.
 
+use std::collections::HashSet;
+
 use tengen_core::{Game, Outcome, Point};
 
 use super::refutation::before_move;
@@ -25,8 +27,8 @@ impl Analyst {
         Analyst { engine: Engine::new(options), nodes }
     }
 
-    /// The best moves of a position, so many at most; of moves that are images of each other only
-    /// one. None if it was stopped.
+    /// The best moves of a position, so many at most; of moves that lead to images of one position
+    /// only one. None if it was stopped.
     ///
     /// ```
     /// # use tengen_core::{Game, Rule, Size};
@@ -40,15 +42,19 @@ impl Analyst {
     pub fn moves(&mut self, game: &Game, most: usize, stop: &Stop) -> Option<Vec<BookMove>> {
         let limits = Limits { lines: most, exclude: twins(game), ..Limits::default() };
         let report = self.search(game, limits, stop)?;
-        let lines =
-            report.lines.iter().filter_map(|line| Some((*line.moves.first()?, line.verdict)));
-        let known = lines.filter(|&(point, _)| !game.is_forbidden(point));
         let (depth, nodes) = (report.depth, report.nodes);
-        Some(
-            known
-                .map(|(point, score)| BookMove { point, visits: 0, score, depth, nodes })
-                .collect(),
-        )
+        let lines = report.lines.iter();
+        let known = lines.filter_map(|line| {
+            let point = *line.moves.first()?;
+            Some(BookMove { point, visits: 0, score: line.verdict, depth, nodes })
+        });
+        let mut known: Vec<BookMove> = known.collect();
+        // Even in a position without symmetry two moves can make the same figure.
+        let mut seen = HashSet::new();
+        known.retain(|known| {
+            !game.is_forbidden(known.point) && seen.insert(after(game, known.point))
+        });
+        Some(known)
     }
 
     /// Judges moves by a search of the position after each. What the search of the position itself
@@ -59,11 +65,9 @@ impl Analyst {
     /// compared with moves, and never with the search of the position before them.
     pub fn judge(&mut self, game: &Game, moves: &[BookMove], stop: &Stop) -> Option<Vec<BookMove>> {
         let own = self.search(game, Limits::default(), stop)?.best();
-        let after = |point: Point| {
-            let mut after = game.clone();
-            after.play(point).ok().map(|_| after.shift_key())
+        let is_new = |point: &Point| {
+            moves.iter().all(|known| after(game, known.point) != after(game, *point))
         };
-        let is_new = |point: &Point| moves.iter().all(|known| after(known.point) != after(*point));
         let own = own.filter(|point| is_new(point) && !game.is_forbidden(*point));
         let own = own.map(|point| BookMove { point, visits: 0, score: DRAW, depth: 0, nodes: 0 });
         moves.iter().copied().chain(own).map(|known| self.judge_one(game, known, stop)).collect()
@@ -93,6 +97,12 @@ impl Analyst {
         let report = self.engine.search(game, &limits, stop, &mut |_| {});
         Some(report).filter(|_| !stop.is_stopped())
     }
+}
+
+/// The shift key after a move.
+fn after(game: &Game, point: Point) -> Option<u64> {
+    let mut after = game.clone();
+    after.play(point).ok().map(|_| after.shift_key())
 }
 
 /// Nobody is better.
@@ -129,6 +139,18 @@ mod tests {
         // Up to symmetry the second stone has so many places on an empty board of 15 lines.
         assert_eq!(twins(&game(&["h8"])).len(), 224 - 35);
         assert_eq!(twins(&game(&["h8", "h9", "a3"])), []);
+    }
+
+    #[test]
+    fn moves_that_make_the_same_figure_are_one() {
+        // A quarter turn about h8 takes the one pair of black stones to the other.
+        let game = game(&["i10", "h8"]);
+        assert_eq!(twins(&game), []);
+        let [left, right] = ["f9", "j7"].map(|point| after(&game, point.parse().unwrap()));
+        assert_eq!(left, right);
+        let moves = Analyst::new(3000).moves(&game, 100, &Stop::new()).unwrap();
+        let keys: HashSet<_> = moves.iter().map(|known| after(&game, known.point)).collect();
+        assert!(keys.len() == moves.len() && keys.contains(&left), "{moves:?}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What makes a move one that the book does not play: the one place that knows.
 
-use crate::Verdict;
+use crate::{Score, Verdict};
 
 /// A move that gives away more winning chance than this, compared with the best, is refuted.
 pub const REFUTED: f64 = 0.15;
@@ -8,8 +8,9 @@ pub const REFUTED: f64 = 0.15;
 /// Moves that give away no more than this are played for variety.
 pub const NEARLY_BEST: f64 = 0.03;
 
-/// Whether a search refutes a move: it is proven to lose, or worse than the best of its position by
-/// more than [`REFUTED`] in winning chance.
+/// Whether a search refutes a move: it loses, or it is worse than the best of its position by more
+/// than [`REFUTED`] in winning chance. It loses if that is proven, or if the search saw no way out
+/// among the replies that it looked at.
 ///
 /// ```
 /// # use tengen_engine::Verdict::{Loses, Unclear, Wins};
@@ -18,10 +19,20 @@ pub const NEARLY_BEST: f64 = 0.03;
 /// assert!(!is_refuted(Unclear { centi: -80 }, best));
 /// assert!(is_refuted(Unclear { centi: -180 }, best));
 /// assert!(is_refuted(Loses { plies: 8 }, Loses { plies: 8 }));
+/// assert!(is_refuted(Unclear { centi: -27_950 }, Unclear { centi: -27_950 }));
 /// assert!(is_refuted(Unclear { centi: 20 }, Wins { plies: 9 }));
 /// ```
 pub fn is_refuted(score: Verdict, best: Verdict) -> bool {
-    matches!(score, Verdict::Loses { .. }) || best.win_rate() - score.win_rate() > REFUTED
+    loses(score) || best.win_rate() - score.win_rate() > REFUTED
+}
+
+/// Whether a score says that the game is lost, proven or likely.
+pub(super) fn loses(score: Verdict) -> bool {
+    match score {
+        Verdict::Wins { .. } => false,
+        Verdict::Loses { .. } => true,
+        Verdict::Unclear { centi } => centi < -Score::MAX_ESTIMATE.number(),
+    }
 }
 
 /// Whether a move may be played instead of the best. Who can win wins.

@@ -120,7 +120,7 @@ impl Page {
             let mut after = game.clone();
             after.play(point).map_err(|error| error.to_string())?;
             if !seen.insert(after.shift_key()) {
-                return Err(format!("{point} is an image of a move before it"));
+                return Err(format!("{point} leads to the same position as a move before it"));
             }
         }
         Ok(())
@@ -178,7 +178,7 @@ fn read_move(text: &str) -> Result<BookMove, String> {
         point: point.parse().map_err(|error| format!("{error}"))?,
         visits: number(visits)?,
         score: read_score(score)?,
-        depth: number(depth)?,
+        depth: number::<u16>(depth)?.into(),
         nodes: number(nodes)?,
     })
 }
@@ -198,15 +198,14 @@ fn score_text(score: Verdict) -> String {
 
 fn read_score(text: &str) -> Result<Verdict, String> {
     if let Some(plies) = text.strip_prefix("win") {
-        return Ok(Verdict::Wins { plies: number(plies)? });
+        return Ok(Verdict::Wins { plies: number::<u16>(plies)?.into() });
     }
     if let Some(plies) = text.strip_prefix("loss") {
-        return Ok(Verdict::Loses { plies: number(plies)? });
+        return Ok(Verdict::Loses { plies: number::<u16>(plies)?.into() });
     }
-    let centi =
-        Some(text).filter(|text| text.starts_with(['+', '-'])).and_then(|text| text.parse().ok());
+    let centi = text.starts_with(['+', '-']).then(|| text.parse::<i16>().ok()).flatten();
     let centi = centi.ok_or_else(|| format!("'{text}' is no score: +12, -3, win7 or loss8"))?;
-    Ok(Verdict::Unclear { centi })
+    Ok(Verdict::Unclear { centi: centi.into() })
 }
 
 /// A value of the head.
@@ -274,10 +273,33 @@ mod tests {
             ("h8i9:", "h8h8:", "line 8: h8 is occupied"),
             ("h8i9:", "h8p9:", "line 8: p9 is off the board"),
             ("i7 4", "i9 4", "line 8: i9 is occupied"),
-            ("h6 0", "i7 0", "line 8: i7 is an image of a move before it"),
+            ("h6 0", "i7 0", "line 8: i7 leads to the same position as a move before it"),
             ("empty: h8", "h8g9: h6", "line 8: h8i9 is the position of h8g9 once more"),
         ] {
             assert_eq!(error(from, to), wanted, "{from} → {to}");
         }
+    }
+
+    #[test]
+    fn whatever_is_done_to_a_book_it_is_refused_or_stays_one() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut read = 0;
+        for _ in 0..3_000 {
+            let mut bytes = BOOK.as_bytes().to_vec();
+            for _ in 0..rng.usize(1..4) {
+                let at = rng.usize(..bytes.len());
+                match rng.u8(..3) {
+                    0 => bytes[at] = rng.u8(..),
+                    1 => bytes.truncate(bytes.len() - usize::from(at % 8 == 0)),
+                    _ => bytes.insert(at, b"0123456789abchi ,:+-\n#"[rng.usize(..22)]),
+                }
+            }
+            if let Ok(book) = Book::parse(&String::from_utf8_lossy(&bytes)) {
+                let again = Book::parse(&book.to_string()).unwrap();
+                assert_eq!(again.to_string(), book.to_string());
+                read += 1;
+            }
+        }
+        assert!(read > 100, "{read}");
     }
 }
