@@ -245,6 +245,15 @@ mod tests {
     }
 
     #[test]
+    fn the_example_of_the_documentation_is_a_book() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book.md");
+        let page = std::fs::read_to_string(path).unwrap();
+        let (_, example) = page.split_once("```text\n").unwrap();
+        let (example, _) = example.split_once("```").unwrap();
+        assert_eq!(Book::parse(example).unwrap().to_string(), example);
+    }
+
+    #[test]
     fn what_is_wrong_is_named_with_its_line() {
         let error = |from: &str, to: &str| {
             assert!(BOOK.contains(from), "{from}");
@@ -290,7 +299,7 @@ mod tests {
                 let at = rng.usize(..bytes.len());
                 match rng.u8(..3) {
                     0 => bytes[at] = rng.u8(..),
-                    1 => bytes.truncate(bytes.len() - usize::from(at % 8 == 0)),
+                    1 => bytes.truncate(bytes.len() - usize::from(at.is_multiple_of(8))),
                     _ => bytes.insert(at, b"0123456789abchi ,:+-\n#"[rng.usize(..22)]),
                 }
             }
