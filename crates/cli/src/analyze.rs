@@ -230,14 +230,14 @@ struct LineView {
 
 /// Score, winning chance and plies to the five, for the side to move.
 #[derive(Serialize)]
-struct VerdictView {
+pub(crate) struct VerdictView {
     score: i32,
     wp: f64,
     mate: Option<i32>,
 }
 
 impl VerdictView {
-    fn of(verdict: Verdict) -> VerdictView {
+    pub(crate) fn of(verdict: Verdict) -> VerdictView {
         /// What a proven win counts where a number is wanted.
         const PROVEN: i32 = 30_000;
         let (score, mate) = match verdict {

@@ -47,14 +47,17 @@ pub(crate) struct Counted {
     expected: Option<u64>,
 }
 
+/// The signature that the file has.
+pub(crate) fn expected() -> Option<u64> {
+    POSITIONS.lines().find_map(|line| line.strip_prefix(SIGNATURE)?.trim().parse().ok())
+}
+
 /// Searches all positions.
 pub(crate) fn count() -> anyhow::Result<Counted> {
-    let mut counted = Counted { nodes: 0, elapsed: Duration::ZERO, expected: None };
+    let mut counted = Counted { nodes: 0, elapsed: Duration::ZERO, expected: expected() };
     for (number, line) in (1..).zip(POSITIONS.lines()) {
         let line = line.split('#').next().unwrap_or("").trim();
-        if let Some(count) = line.strip_prefix(SIGNATURE) {
-            counted.expected = Some(count.trim().parse::<u64>()?);
-        } else if !line.is_empty() {
+        if !line.is_empty() && !line.starts_with(SIGNATURE) {
             let searched = search(line).with_context(|| format!("data/bench.txt:{number}"));
             let (nodes, time) = searched?;
             counted.nodes += nodes;

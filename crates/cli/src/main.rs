@@ -5,6 +5,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod brain;
 mod check_proof;
 mod convert;
@@ -59,6 +60,7 @@ enum Command {
     Brain(brain::Brain),
     Match(Box<matches::Match>),
     Opening(opening::Opening),
+    Book(book::Book),
     Selfplay(selfplay::Selfplay),
     Data(data::Data),
     Train(train::Train),
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
         Some(Command::Brain(brain)) => brain.run(),
         Some(Command::Match(command)) => return status(command.run()),
         Some(Command::Opening(opening)) => opening.run(),
+        Some(Command::Book(book)) => return status(book.run()),
         Some(Command::Selfplay(selfplay)) => selfplay.run(),
         Some(Command::Data(data)) => data.run(),
         Some(Command::Train(train)) => train.run(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Board, Fouls, Point, Rule, Side, Size, renju, symmetry, zobrist};
+use crate::{Board, Fouls, Placement, Point, Rule, Side, Size, renju, symmetry, zobrist};
 
 /// What a player does in his turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -320,6 +320,13 @@ impl Game {
     /// lines remain to every edge: for opening libraries.
     pub fn shift_key(&self) -> u64 {
         symmetry::shift_key(&self.board, self.rule, self.to_move())
+    }
+
+    /// The ways to lay the stones onto those that stand for all positions of this [`Game::shift_key`]:
+    /// one, or several if the position is symmetric. What is known of a point under the key is
+    /// carried from one position to another by them.
+    pub fn placements(&self) -> Vec<Placement> {
+        symmetry::placements(&self.board)
     }
 
     fn check_running(&self) -> Result<(), IllegalMove> {

@@ -35,4 +35,4 @@ pub use point::{Direction, ParsePointError, Point, Size};
 pub use renju::{Foul, FoulShape, Fouls, Prohibition};
 pub use rule::{ParseRuleError, Rule, Run};
 pub use side::{BySide, Side};
-pub use symmetry::Symmetry;
+pub use symmetry::{Placement, Symmetry};

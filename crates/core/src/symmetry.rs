@@ -41,12 +41,18 @@ impl Symmetry {
 
     /// The image of `point`, which must be on the board.
     pub fn apply(self, point: Point, size: Size) -> Point {
-        let (x, y) = self.apply_to(i32::from(point.x()), i32::from(point.y()));
-        // About the middle of the board: a mirrored coordinate counts from the far edge.
+        let (x, y) = self.apply_about_middle((i32::from(point.x()), i32::from(point.y())), size);
+        Point::new(x as u8, y as u8).expect("a symmetry keeps points on the board")
+    }
+
+    /// The same for coordinates that may lie beside the board.
+    fn apply_about_middle(self, (x, y): (i32, i32), size: Size) -> (i32, i32) {
+        let (x, y) = self.apply_to(x, y);
+        // A mirrored coordinate counts from the far edge.
         let far = i32::from(size.lines()) - 1;
         let x = if self.0 & MIRROR_X != 0 { far + x } else { x };
         let y = if self.0 & MIRROR_Y != 0 { far + y } else { y };
-        Point::new(x as u8, y as u8).expect("a symmetry keeps points on the board")
+        (x, y)
     }
 
     /// The image of a vector: the symmetry about the origin.
@@ -78,9 +84,67 @@ impl Symmetry {
     }
 }
 
+/// How a position is laid onto the one that stands for all its images: turned or mirrored, then
+/// shifted.
+///
+/// ```
+/// # use tengen_core::{Game, Rule, Size};
+/// // The same three stones, turned and on another place of the board.
+/// let mut one = Game::new(Size::default(), Rule::Freestyle);
+/// let mut two = one.clone();
+/// for (a, b) in [("h8", "i9"), ("h9", "i8"), ("i10", "h7")] {
+///     one.play(a.parse()?)?;
+///     two.play(b.parse()?)?;
+/// }
+/// assert_eq!(one.shift_key(), two.shift_key());
+/// let (from, to) = (one.placements()[0], two.placements()[0]);
+/// assert_eq!(from.carry("j10".parse()?, to).unwrap().to_string(), "g7");
+/// // Near the edge of the one there may be no room left in the other.
+/// assert_eq!(from.carry("a1".parse()?, to), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Placement {
+    symmetry: Symmetry,
+    shift: (i32, i32),
+    size: Size,
+}
+
+impl Placement {
+    /// The point of another position that means the same as `point` in this one, if it is on the
+    /// board. Both placements must be of positions with the same [`Game::shift_key`](crate::Game::shift_key).
+    pub fn carry(self, point: Point, to: Placement) -> Option<Point> {
+        let (x, y) = self.apply(point);
+        let image = (x - to.shift.0, y - to.shift.1);
+        let (x, y) = to.symmetry.inverse().apply_about_middle(image, to.size);
+        let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;
+        to.size.contains(point).then_some(point)
+    }
+
+    /// Where `point` comes to lie; a point far from all stones may leave the board.
+    fn apply(self, point: Point) -> (i32, i32) {
+        let point = self.symmetry.apply(point, self.size);
+        (i32::from(point.x()) + self.shift.0, i32::from(point.y()) + self.shift.1)
+    }
+
+    /// The key of the stones as they come to lie.
+    fn key(self, board: &Board) -> u64 {
+        let stones = Side::BOTH.into_iter().flat_map(|side| {
+            board.stones(side).map(move |point| {
+                let (x, y) = self.apply(point);
+                let image = Point::new(x as u8, y as u8);
+                zobrist::stone(side, image.expect("an open position stays on the board"))
+            })
+        });
+        stones.fold(0, |key, stone| key ^ stone)
+    }
+}
+
 /// A key equal for all eight images of a position.
 pub(crate) fn canonical_key(board: &Board, rule: Rule, to_move: Side) -> u64 {
-    smallest_image(board, |_| (0, 0)) ^ zobrist::frame(board.size(), rule, to_move)
+    let size = board.size();
+    let images = Symmetry::ALL.map(|symmetry| Placement { symmetry, shift: (0, 0), size });
+    smallest(board, &images) ^ zobrist::frame(size, rule, to_move)
 }
 
 /// Free lines to every edge that make a position independent of where on the board it lies: no
@@ -90,32 +154,34 @@ const OPEN_MARGIN: u8 = 5;
 /// A key equal for all eight images of a position and, if at least five free lines remain to
 /// every edge, for all of their shifts that leave as many.
 pub(crate) fn shift_key(board: &Board, rule: Rule, to_move: Side) -> u64 {
-    let home = i32::from(OPEN_MARGIN);
-    let stones = match Extent::of(board) {
-        // Each image is moved until its lower left corner has just the margin left.
-        Some(extent) if extent.is_open(board.size()) => smallest_image(board, |symmetry| {
-            let (left, bottom) = extent.image(symmetry, board.size()).lower_left();
-            (home - left, home - bottom)
-        }),
-        _ => smallest_image(board, |_| (0, 0)),
-    };
-    stones ^ zobrist::frame(board.size(), rule, to_move)
+    smallest(board, &images(board)) ^ zobrist::frame(board.size(), rule, to_move)
 }
 
-/// The smallest of the eight images' stone keys, each image shifted as `shift` says.
-fn smallest_image(board: &Board, shift: impl Fn(Symmetry) -> (i32, i32)) -> u64 {
-    let size = board.size();
-    let key = |symmetry: Symmetry| {
-        let (dx, dy) = shift(symmetry);
-        let stones = Side::BOTH.into_iter().flat_map(|side| {
-            board.stones(side).map(move |point| {
-                let image = symmetry.apply(point, size).moved(dx, dy, size);
-                zobrist::stone(side, image.expect("an open position stays on the board"))
-            })
+/// The ways to lay a position onto the one whose stones have the key that all share.
+pub(crate) fn placements(board: &Board) -> Vec<Placement> {
+    let images = images(board);
+    let least = smallest(board, &images);
+    images.into_iter().filter(|image| image.key(board) == least).collect()
+}
+
+/// The eight images of a position. Each image of an open one is moved until its lower left corner
+/// has just the margin left.
+fn images(board: &Board) -> [Placement; 8] {
+    let (size, home) = (board.size(), i32::from(OPEN_MARGIN));
+    let open = Extent::of(board).filter(|extent| extent.is_open(size));
+    Symmetry::ALL.map(|symmetry| {
+        let shift = open.as_ref().map_or((0, 0), |extent| {
+            let (left, bottom) = extent.image(symmetry, size).lower_left();
+            (home - left, home - bottom)
         });
-        stones.fold(0, |key, stone| key ^ stone)
-    };
-    Symmetry::ALL.into_iter().map(key).min().expect("there are eight symmetries")
+        Placement { symmetry, shift, size }
+    })
+}
+
+/// The smallest of the images' stone keys.
+fn smallest(board: &Board, images: &[Placement; 8]) -> u64 {
+    let keys = images.iter().map(|image| image.key(board));
+    keys.min().expect("there are eight symmetries")
 }
 
 /// The smallest rectangle that holds all stones, by two opposite corners.
@@ -157,6 +223,43 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn points_are_carried_as_the_board_is_turned_and_shifted() {
+        let size = Size::default();
+        let stones = [("g7", Side::Black), ("h7", Side::White), ("i9", Side::Black)];
+        let stones = stones.map(|(point, side)| (point.parse::<Point>().unwrap(), side));
+        let image = |place: &dyn Fn(Point) -> Point| {
+            let mut board = Board::new(size);
+            stones.iter().for_each(|&(point, side)| board.place(place(point), side));
+            placements(&board)
+        };
+        let from = image(&|point| point);
+        for symmetry in Symmetry::ALL {
+            for (dx, dy) in [(0, 0), (1, 0), (-1, 1)] {
+                let place = |point: Point| symmetry.apply(point, size).moved(dx, dy, size);
+                let to = image(&|point| place(point).unwrap());
+                assert_eq!((from.len(), to.len()), (1, 1));
+                for point in size.points() {
+                    assert_eq!(from[0].carry(point, to[0]), place(point), "{point} {symmetry:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_symmetric_position_has_several_placements() {
+        let count = |stones: &[&str]| {
+            let mut board = Board::new(Size::default());
+            stones.iter().for_each(|point| board.place(point.parse().unwrap(), Side::Black));
+            placements(&board).len()
+        };
+        assert_eq!(count(&[]), 8);
+        // Wherever a stone lies open it has no side of the board.
+        assert_eq!((count(&["h8"]), count(&["g9"])), (8, 8));
+        assert_eq!((count(&["a1"]), count(&["a3"])), (2, 1));
+        assert_eq!((count(&["g8", "h8"]), count(&["g8", "h9"]), count(&["g8", "i9"])), (4, 4, 2));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! point is worth), [`Tables`] (all of it per rule), [`Position`], [`Engine`], [`Limits`],
 //! [`Report`], [`Ponder`], [`Opener`].
 
+pub mod book;
 mod candidates;
 mod code;
 mod defence;
@@ -33,6 +34,7 @@ mod time;
 mod weights;
 mod win;
 
+pub use book::{Book, BookError, BookMove};
 pub use candidates::{Bucket, Candidate};
 pub use code::{Code, Shapes};
 pub use engine::{Engine, EngineOptions};

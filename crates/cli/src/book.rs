@@ -1,0 +1,74 @@
+//! `tengen book`: the opening library.
+
+mod build;
+mod check;
+mod crew;
+mod log;
+mod show;
+mod sources;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use clap::Subcommand;
+use tengen_core::{Rule, Size};
+use tengen_engine::{Book as Pages, Verdict};
+
+/// Make an opening library, look into one, and check one by deeper searches
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen book show renju h8h9\n  \
+    tengen book build mine.txt --rule standard --positions 200\n  \
+    tengen book check mine.txt")]
+pub(crate) struct Book {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Build(build::Build),
+    Show(show::Show),
+    Check(check::Check),
+}
+
+impl Book {
+    pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
+        match &self.command {
+            Command::Build(build) => build.run().map(|()| ExitCode::SUCCESS),
+            Command::Show(show) => show.run(),
+            Command::Check(check) => check.run(),
+        }
+    }
+}
+
+/// The book that an argument names: the built-in one of a rule, or a file.
+fn open(argument: &str, size: Option<Size>) -> anyhow::Result<Arc<Pages>> {
+    if let Ok(rule) = argument.parse::<Rule>() {
+        let size = size.unwrap_or_default();
+        let book = Pages::built_in(rule, size);
+        return book.with_context(|| format!("no book for {rule} on {size} lines is built in"));
+    }
+    let book = read(Path::new(argument))?;
+    let lines = book.size();
+    let fits = size.is_none_or(|size| size == lines);
+    ensure!(fits, "{argument}: this book is for {lines} lines");
+    Ok(Arc::new(book))
+}
+
+/// The book of a file.
+fn read(path: &Path) -> anyhow::Result<Pages> {
+    let read = || -> anyhow::Result<Pages> { Ok(Pages::parse(&std::fs::read_to_string(path)?)?) };
+    read().with_context(|| path.display().to_string())
+}
+
+/// A score, for people.
+fn told(score: Verdict) -> String {
+    match score {
+        Verdict::Wins { plies } => format!("wins in {plies}"),
+        Verdict::Loses { plies } => format!("loses in {plies}"),
+        Verdict::Unclear { centi } => format!("{:+.2}", f64::from(centi) / 100.0),
+    }
+}

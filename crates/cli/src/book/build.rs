@@ -1,0 +1,154 @@
+//! `tengen book build`: a library from our own searches.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use tengen_core::{Game, Rule, Size};
+use tengen_engine::Stop;
+use tengen_engine::book::{Growth, Page};
+
+use super::crew::Crew;
+use super::log::{Log, conditions};
+use super::{read, sources};
+use crate::progress::Shown;
+use crate::{interrupt, options, output};
+
+/// Make an opening library from our own searches
+///
+/// It begins at the empty board, at the named openings, and at openings and often met positions of
+/// the files given, and goes along the best moves and those nearly as good to the likeliest positions,
+/// until there are so many. Moves that a search refutes are left out. The searches are kept in a log
+/// as they come: interrupted or killed, the same command goes on where it was, and with more
+/// positions it goes further. The same files, nodes and numbers of the engine give the same book,
+/// on any number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen book build mine.txt --rule renju --positions 500\n  \
+    tengen book build data/book/freestyle-20.txt --size 20 --positions 500 --nodes 20000 \
+    --openings data/openings/openings.txt --games data/games/games.txt data/selfplay/freestyle-20.tgg.gz")]
+pub(super) struct Build {
+    /// The book to write
+    file: PathBuf,
+
+    /// Rule of the game
+    #[arg(long, default_value = "freestyle", value_parser = options::rule())]
+    rule: Rule,
+
+    /// Lines of the board, 5 to 22
+    #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
+    size: Size,
+
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    positions: usize,
+
+    /// Nodes a position
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(10..))]
+    nodes: u64,
+
+    /// The most moves of a position that are looked at
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
+    lines: u64,
+
+    /// Openings to begin at: files of positions, or a table id | rule | size | moves
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    openings: Vec<PathBuf>,
+
+    /// Games whose positions count: self-play (.tgg, .tgg.gz), records, or a table
+    /// id | rule | size | result | how it is known | moves
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
+
+    /// Positions searched at the same time [default: one for every core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// What was found by now [default: the book's name and .log]
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+impl Build {
+    pub(super) fn run(&self) -> anyhow::Result<()> {
+        output::check_place(&self.file)?;
+        if self.file.exists() {
+            // What is no book is not written over.
+            read(&self.file)?;
+        }
+        let stop = interrupt::stop_on_interrupt()?;
+        let sources = sources::read(self.rule, self.size, &self.openings, &self.games)?;
+        let mut growth = sources.growth(self.positions / 2);
+        let mut log = Log::open(&self.log_path(), &self.conditions())?;
+        self.grow(&mut growth, &mut log, &stop)?;
+        if stop.is_stopped() {
+            let count = growth.analysed();
+            return output::print(&format!(
+                "{count} positions; interrupted, start it again to go on\n"
+            ));
+        }
+        let book = growth.book(self.nodes);
+        output::write(&self.file, book.to_string().as_bytes())?;
+        let moves: usize = book.pages().iter().map(|page| page.moves.len()).sum();
+        output::print(&format!("{} positions, {moves} moves\n", book.pages().len()))
+    }
+
+    /// Analyses positions until there are enough, or nothing is left.
+    fn grow(&self, growth: &mut Growth, log: &mut Log, stop: &Stop) -> anyhow::Result<()> {
+        let mut crew = Crew::new(self.threads.unwrap_or_else(options::cores), self.nodes);
+        let mut shown = Shown::of(self.positions as u64, "positions");
+        let lines = self.lines as usize;
+        while growth.analysed() < self.positions {
+            let chosen = growth.next(self.positions - growth.analysed());
+            if chosen.is_empty() {
+                shown.warn("there is nowhere to grow: all lines end decided");
+                break;
+            }
+            let is_new = |game: &&Game| log.get(&page_of(game).name()).is_none();
+            let new: Vec<Game> = chosen.iter().filter(is_new).cloned().collect();
+            let mut done = (growth.analysed() + chosen.len() - new.len()) as u64;
+            crew.work(
+                &new,
+                stop,
+                |analyst, game| analyst.moves(game, lines, stop),
+                |number, moves| {
+                    log.add(Page { moves, ..page_of(&new[number]) })?;
+                    done += 1;
+                    shown.update(done, format!("{} stones", new[number].board().stone_count()));
+                    Ok(())
+                },
+            )?;
+            if stop.is_stopped() {
+                break;
+            }
+            for game in &chosen {
+                let moves =
+                    log.get(&page_of(game).name()).context("a position was not analysed")?;
+                growth.learn(game, moves);
+            }
+        }
+        shown.finish();
+        Ok(())
+    }
+
+    fn log_path(&self) -> PathBuf {
+        let usual = || {
+            let mut name = self.file.clone().into_os_string();
+            name.push(".log");
+            PathBuf::from(name)
+        };
+        self.log.clone().unwrap_or_else(usual)
+    }
+
+    fn conditions(&self) -> String {
+        conditions("build", self.rule, self.size, self.nodes, self.lines as usize)
+    }
+}
+
+/// The page of a game, with nothing known yet.
+fn page_of(game: &Game) -> Page {
+    let stones = game.moves().iter().filter_map(|action| match action {
+        tengen_core::Move::Stone(point) => Some(*point),
+        tengen_core::Move::Pass => None,
+    });
+    Page { line: stones.collect(), moves: Vec::new() }
+}

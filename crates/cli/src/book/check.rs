@@ -1,0 +1,237 @@
+//! `tengen book check`: deeper searches against what a library plays.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use serde_json::json;
+use tengen_core::Size;
+use tengen_engine::book::{Page, refuted};
+use tengen_engine::{Book, BookMove, Stop, Verdict};
+
+use super::crew::Crew;
+use super::log::{Log, conditions};
+use super::{open, told};
+use crate::analyze::VerdictView;
+use crate::progress::Shown;
+use crate::{interrupt, options, output};
+
+/// A check looks with so many times the nodes of the build.
+const DEEPER: u64 = 4;
+
+/// Search behind every move that a library would play, deeper than when it was made
+///
+/// The position after each playable move is searched, and after the move that a search of the position
+/// itself prefers. A move is refuted if it loses, or if it is worse than the best of these by more
+/// than 0.15 in winning chance. Refuted moves are listed. Exit status: 0 none is refuted, 1 some are,
+/// or not all could be looked at. With --repair they are taken out of the file, the others get the
+/// deeper scores, and where none is good enough the move that the engine prefers comes in; that
+/// done, the exit status is 0.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen book check\n  \
+    tengen book check renju --nodes 200000 --log check.log\n  \
+    tengen book check mine.txt --log check.log --repair")]
+pub(super) struct Check {
+    /// A rule, for the book that is built in, or a file [default: all books that are built in]
+    #[arg(value_name = "RULE|FILE")]
+    book: Option<String>,
+
+    /// Lines of the board [default: 15, or what the file says]
+    #[arg(long, value_name = "LINES", requires = "book", value_parser = options::size)]
+    size: Option<Size>,
+
+    /// Nodes a search [default: four times what the book was made with]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..))]
+    nodes: Option<u64>,
+
+    /// Positions searched at the same time [default: one for every core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// What was found by now: interrupted or killed, the same command goes on. Of several books each
+    /// has a log of its own, with rule and size at the end of its name
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// Take refuted moves out of the file
+    #[arg(long, requires = "book")]
+    repair: bool,
+
+    /// One JSON object for every refuted move, and one for each book
+    #[arg(long)]
+    json: bool,
+}
+
+impl Check {
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+        let stop = interrupt::stop_on_interrupt()?;
+        let is_file =
+            self.book.as_ref().is_some_and(|book| book.parse::<tengen_core::Rule>().is_err());
+        ensure!(
+            is_file || !self.repair,
+            "--repair: what is built in cannot be repaired, name its file"
+        );
+        let books: Vec<Arc<Book>> = match &self.book {
+            Some(book) => vec![open(book, self.size)?],
+            None => Book::all_built_in().collect(),
+        };
+        let mut is_sound = true;
+        for book in books {
+            is_sound &= self.check(&book, &stop)?;
+        }
+        Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    }
+
+    /// Whether every move of a book holds, after a repair if one is wanted.
+    fn check(&self, book: &Book, stop: &Stop) -> anyhow::Result<bool> {
+        let mut log = self.open_log(book)?;
+        let pages: Vec<Page> = book.pages().iter().map(playable).collect();
+        let pages: Vec<Page> = pages.into_iter().filter(|page| !page.moves.is_empty()).collect();
+        self.search(book, &pages, &mut log, stop)?;
+        let (mut looked_at, mut bad) = (0, 0);
+        for page in &pages {
+            let Some(judged) = log.get(&page.name()).filter(|judged| covers(judged, page)) else {
+                continue;
+            };
+            looked_at += page.moves.len();
+            for (known, best) in refuted(judged) {
+                if let Some(before) = page.moves.iter().find(|before| before.point == known.point) {
+                    bad += 1;
+                    output::print(&self.refutation(book, page, before.score, known, best))?;
+                }
+            }
+        }
+        let moves: usize = pages.iter().map(|page| page.moves.len()).sum();
+        output::print(&self.summary(book, pages.len(), moves, looked_at, bad))?;
+        let is_whole = looked_at == moves;
+        if self.repair && is_whole && bad > 0 {
+            let path = self.book.as_ref().context("there is no file to repair")?;
+            let repaired = book.repaired(log.found());
+            output::write(path.as_ref(), repaired.to_string().as_bytes())?;
+            return Ok(true);
+        }
+        Ok(is_whole && bad == 0)
+    }
+
+    /// Searches behind the moves of all pages that the log does not know.
+    fn search(
+        &self,
+        book: &Book,
+        pages: &[Page],
+        log: &mut Log,
+        stop: &Stop,
+    ) -> anyhow::Result<()> {
+        let is_new =
+            |page: &&Page| log.get(&page.name()).is_none_or(|judged| !covers(judged, page));
+        let new: Vec<&Page> = pages.iter().filter(is_new).collect();
+        let mut crew = Crew::new(self.threads.unwrap_or_else(options::cores), self.nodes(book));
+        let mut shown = Shown::of(pages.len() as u64, "positions");
+        let (mut done, mut bad) = ((pages.len() - new.len()) as u64, 0);
+        shown.update(done, String::new());
+        shown.reset_eta();
+        let judge = |analyst: &mut tengen_engine::book::Analyst, page: &&Page| {
+            let game = page.game(book.rule(), book.size()).ok()?;
+            analyst.judge(&game, &page.moves, stop)
+        };
+        crew.work(&new, stop, judge, |number, judged| {
+            done += 1;
+            let is_known = |point| new[number].moves.iter().any(|known| known.point == point);
+            bad += refuted(&judged).iter().filter(|(known, _)| is_known(known.point)).count();
+            log.add(Page { line: new[number].line.clone(), moves: judged })?;
+            shown.update(done, format!("{bad} moves refuted"));
+            Ok(())
+        })?;
+        shown.finish();
+        Ok(())
+    }
+
+    fn nodes(&self, book: &Book) -> u64 {
+        self.nodes.unwrap_or(DEEPER * book.nodes())
+    }
+
+    fn open_log(&self, book: &Book) -> anyhow::Result<Log> {
+        let Some(path) = &self.log else { return Ok(Log::none()) };
+        let (rule, size) = (book.rule(), book.size());
+        let path = match self.book {
+            Some(_) => path.clone(),
+            None => {
+                let mut name = path.clone().into_os_string();
+                name.push(format!(".{rule}-{size}"));
+                name.into()
+            }
+        };
+        Log::open(&path, &conditions("check", rule, size, self.nodes(book), 1))
+    }
+
+    fn refutation(
+        &self,
+        book: &Book,
+        page: &Page,
+        before: Verdict,
+        known: BookMove,
+        best: Verdict,
+    ) -> String {
+        let (position, point) = (page.name(), known.point);
+        match self.json {
+            true => {
+                let object = json!({
+                    "rule": book.rule().name(), "size": book.size().lines(), "position": position,
+                    "move": point.to_string(), "book": VerdictView::of(before),
+                    "found": VerdictView::of(known.score), "best": VerdictView::of(best),
+                });
+                format!("{object}\n")
+            }
+            false => format!(
+                "{} {} {position}: {point} {} is refuted: {}, the best {}\n",
+                book.rule(),
+                book.size(),
+                told(before),
+                told(known.score),
+                told(best)
+            ),
+        }
+    }
+
+    fn summary(
+        &self,
+        book: &Book,
+        positions: usize,
+        moves: usize,
+        looked_at: usize,
+        bad: usize,
+    ) -> String {
+        let (rule, size, nodes) = (book.rule(), book.size(), self.nodes(book));
+        match self.json {
+            true => {
+                let object = json!({
+                    "rule": rule.name(), "size": size.lines(), "positions": positions, "moves": moves,
+                    "checked": looked_at, "refuted": bad, "nodes": nodes, "repaired": self.repair && bad > 0,
+                });
+                format!("{object}\n")
+            }
+            false => {
+                let rest = match moves - looked_at {
+                    0 if self.repair && bad > 0 => "; taken out".to_owned(),
+                    0 => String::new(),
+                    left => format!("; interrupted, {left} moves were not looked at"),
+                };
+                format!(
+                    "{rule} {size}: {moves} moves in {positions} positions at {nodes} nodes, {bad} refuted{rest}\n"
+                )
+            }
+        }
+    }
+}
+
+/// A page with its playable moves alone.
+fn playable(page: &Page) -> Page {
+    let moves = page.moves.iter().filter(|known| known.is_playable()).copied().collect();
+    Page { line: page.line.clone(), moves }
+}
+
+/// Whether a judgement is of all moves of a page.
+fn covers(judged: &[BookMove], page: &Page) -> bool {
+    page.moves.iter().all(|known| judged.iter().any(|one| one.point == known.point))
+}

@@ -1,0 +1,111 @@
+//! Scores that know what is deeper in the book.
+
+use std::collections::HashMap;
+
+use tengen_core::{Rule, Size};
+
+use super::refutation::{before_move, rank};
+use super::{BookMove, Page, is_refuted};
+use crate::Verdict;
+
+/// Gives every move the score of the best move of the position it leads to, where that is a page,
+/// and leaves out what is refuted then. Of a position whose moves all lose the best one stays, to
+/// be known and not played.
+pub(super) fn back_up(rule: Rule, size: Size, mut pages: Vec<Page>) -> Vec<Page> {
+    let games = pages.iter().map(|page| page.game(rule, size).expect("pages are legal"));
+    let games: Vec<_> = games.collect();
+    let numbers: HashMap<u64, usize> =
+        games.iter().enumerate().map(|(number, game)| (game.shift_key(), number)).collect();
+    // The deepest first: what follows a position is then known.
+    let mut order: Vec<usize> = (0..pages.len()).collect();
+    order.sort_by_key(|&number| std::cmp::Reverse(pages[number].line.len()));
+    let mut worth: Vec<Option<BookMove>> = vec![None; pages.len()];
+    for number in order {
+        let own = pages[number].moves.clone();
+        for known in &mut pages[number].moves {
+            let mut after = games[number].clone();
+            let is_over = after.play(known.point).map_or(true, |outcome| outcome.is_some());
+            let below = numbers.get(&after.shift_key()).filter(|_| !is_over);
+            if let Some(reply) = below.and_then(|&below| worth[below]) {
+                let (score, depth) = (before_move(reply.score), reply.depth + 1);
+                *known = BookMove { score, depth, nodes: reply.nodes, ..*known };
+            }
+        }
+        let moves = &mut pages[number].moves;
+        // Equally good ones in the order of their names, so that a file does not depend on luck.
+        moves.sort_by_key(|known| (-rank(known.score), known.point));
+        worth[number] = worth_of(&own, moves);
+        keep_playable(moves);
+    }
+    pages.retain(|page| !page.moves.is_empty());
+    pages
+}
+
+/// What a position is worth to the side to move: its best move. If all known moves lose, and its own
+/// search did not say so, that says nothing of the others: then the worst estimate of that search
+/// is all that is known.
+fn worth_of(own: &[BookMove], moves: &[BookMove]) -> Option<BookMove> {
+    let best = *moves.first()?;
+    let loses = |known: &BookMove| matches!(known.score, Verdict::Loses { .. });
+    let open = own.iter().filter(|known| !loses(known));
+    match open.min_by_key(|known| rank(known.score)) {
+        Some(&worst) if loses(&best) => Some(worst),
+        _ => Some(best),
+    }
+}
+
+/// Leaves out what is refuted, of moves that all lose all but the first.
+fn keep_playable(moves: &mut Vec<BookMove>) {
+    let Some(&best) = moves.first() else { return };
+    moves.retain(|known| !is_refuted(known.score, best.score));
+    if moves.is_empty() {
+        moves.push(best);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn backed_up(lines: &[&str]) -> Vec<String> {
+        let pages = lines.iter().map(|line| line.parse().unwrap()).collect();
+        let pages = back_up(Rule::Freestyle, Size::default(), pages);
+        pages.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_move_is_worth_what_the_best_reply_leaves() {
+        let pages = backed_up(&[
+            "h8: h9 5 +30 9 100, i9 5 +20 9 100",
+            // A position of the second move, from the other side of the board.
+            "h8g7: f6 0 +5 7 80, g6 0 +50 7 80, h6 0 -200 7 80",
+        ]);
+        assert_eq!(pages[0], "h8: h9 5 +30 9 100, i9 5 -50 8 80");
+        assert_eq!(pages[1], "h8g7: g6 0 +50 7 80, f6 0 +5 7 80");
+    }
+
+    #[test]
+    fn proofs_go_up_and_what_loses_goes_out() {
+        let pages = backed_up(&[
+            "h8: h9 5 +30 9 100, i9 5 +20 9 100",
+            "h8h9: h10 0 win7 9 100, g9 0 +80 9 100",
+            "h8i9: h10 0 loss6 9 100, g9 0 loss4 9 100",
+        ]);
+        assert_eq!(
+            pages,
+            ["h8: i9 5 win7 10 100", "h8h9: h10 0 win7 9 100", "h8i9: h10 0 loss6 9 100",]
+        );
+    }
+
+    #[test]
+    fn that_the_known_moves_lose_says_nothing_of_the_others() {
+        let pages = backed_up(&[
+            "h8: h9 5 +30 9 100",
+            "h8h9: h10 0 +10 9 100, g9 0 -40 9 100",
+            "h8h9h10: h11 0 win5 9 100",
+            "h8h9g9: h11 0 win5 9 100",
+        ]);
+        assert_eq!(pages[0], "h8: h9 5 +40 10 100");
+        assert_eq!(pages[1], "h8h9: g9 0 loss6 10 100");
+    }
+}
