@@ -58,7 +58,7 @@ function gear(theApp) {
     select({ label: T("engine.threads"), options: threads.map((n) => [n, n ? () => String(n) : T("engine.auto")]), value: () => settings.threads.value, choose: (n) => set("threads", n) }),
     select({ label: T("engine.memory"), options: powers.map((n) => [n, n ? () => `${n} MB` : T("engine.auto")]), value: () => settings.memory.value, choose: (n) => set("memory", n) }),
     select({ label: T("engine.kill"), options: ["off", "fast", "medium", "slow"].map((name) => [name, T(`engine.kill.${name}`)]), value: () => settings.kill.value, choose: (name) => set("kill", name) }),
-    (info?.algorithms.length ?? 1) > 1 && select({ label: T("engine.algorithm"), options: (info?.algorithms ?? []).map((name) => [name, T(`engine.algorithm.${name}`)]), value: () => settings.algorithm.value, choose: (name) => set("algorithm", name) }),
+    (info?.algorithms.length ?? 1) > 1 && select({ label: T("algorithm"), options: (info?.algorithms ?? []).map((name) => [name, T(`algorithm.${name}`)]), value: () => settings.algorithm.value, choose: (name) => set("algorithm", name) }),
     select({ label: T("candidates.count"), options: [1, 3, 5, 8, 12, 20].map((n) => [n, () => String(n)]), value: () => settings.candidateCount.value, choose: (n) => set("candidateCount", n) }),
     select({ label: T("heat.side"), options: ["both", "black", "white"].map((name) => [name, T(`heat.${name}`)]), value: () => settings.heatSide.value, choose: (name) => set("heatSide", name) }),
   );

@@ -31,6 +31,9 @@ export const gamePanel = (app) =>
     h("div", { class: "panel-foot" }, button({ label: T("game.new-form"), class: "button small", act: () => newGame(app) }), button({ label: T("analyse.from-here"), class: "button small", act: () => analyse(app) })),
   );
 
+/** @param {Extract<import("./wire.d.ts").Seat, { kind: "engine" }>} one */
+const engineText = ({ level, algorithm }) => [t("level.of", { level }), ...(algorithm === "mcts" ? [t("algorithm.mcts")] : [])].join(", ");
+
 /** @param {Side} side */
 export function playerCard(side) {
   const state = /** @type {GameState} */ (game.value);
@@ -45,7 +48,7 @@ export function playerCard(side) {
       "span",
       { class: "who" },
       people ? t(`side.${side}`) : seatName(one),
-      !people && h("small", null, one.kind === "engine" ? t("level.of", { level: one.level }) : t(`side.${side}`)),
+      !people && h("small", null, one.kind === "engine" ? engineText(one) : t(`side.${side}`)),
     ),
     state.thinking && active && h("span", { class: "thinking", role: "img", "aria-label": T("engine.thinking") }, h("i"), h("i"), h("i")),
     state.clock && h("span", { class: () => clockLook(side), role: "timer", "aria-label": () => t("clock.of", { side: t(`side.${side}`) }) }, () => clockFace(side)),

@@ -60,8 +60,8 @@ async function load() {
 
 /** A player; the server's own words for its seats are said in the user's language. @param {string} name @param {"black" | "white"} side */
 function player(name, side) {
-  const level = /^Tengen level (\d+)$/.exec(name)?.[1];
-  if (level) return `Tengen (${t("level.of", { level: Number(level) })})`;
+  const [, level, tree] = /^Tengen level (\d+)( \(tree search\))?$/.exec(name) ?? [];
+  if (level) return `Tengen (${t("level.of", { level: Number(level) })}${tree ? `, ${t("algorithm.mcts")}` : ""})`;
   return name === "Player" ? t("you") : name || t(`side.${side}`);
 }
 

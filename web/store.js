@@ -211,6 +211,7 @@ export const defaults = {
   memory: 0, // MB, 0 = the server's choice
   kill: "medium",
   algorithm: "alphabeta",
+  ponder: false, // think on the person's time
   pauseHidden: true,
   panelWidth: 0,
   panelTab: "lines",

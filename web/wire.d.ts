@@ -415,7 +415,11 @@ side: Side,
 /**
  * The level.
  */
-level: number, } | { "do": "hold", 
+level: number, } | { "do": "ponder", 
+/**
+ * Whether it does.
+ */
+on: boolean, } | { "do": "hold", 
 /**
  * Whether it stands still.
  */
@@ -486,7 +490,12 @@ allow_forbidden?: boolean,
 /**
  * Whether the engine gives up when it is proved lost; `false` if nothing is said.
  */
-engine_resigns?: boolean, };
+engine_resigns?: boolean, 
+/**
+ * Whether the engine, at its best level, thinks on the time of the person it plays; `false` if
+ * nothing is said.
+ */
+ponder?: boolean, };
 
 /**
  * A record: a tree of moves with what people write beside them. The same fields as a game of the
@@ -635,6 +644,10 @@ auto_reply: boolean,
  * Whether a forbidden point may be played, and loses.
  */
 allow_forbidden: boolean, 
+/**
+ * Whether the engine, at its best level, thinks on the time of the person it plays.
+ */
+ponder: boolean, 
 /**
  * Engine against engine: the least time between two moves.
  */
@@ -1354,7 +1367,12 @@ name?: string, } | { "kind": "engine",
 /**
  * Its level, from 1 on; [`Info::levels`](super::Info) lists them.
  */
-level: number, };
+level: number, 
+/**
+ * How it searches; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists
+ * what there is.
+ */
+algorithm?: Algorithm, };
 
 /**
  * Who holds which colour.

@@ -24,6 +24,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("analyse.threats", threats),
         scenario("analyse.limits", limits).with_engine(),
         scenario("analyse.engine", engine).with_engine(),
+        scenario("analyse.algorithm", algorithm).with_engine(),
         scenario("analyse.link", link),
     ]
 }
@@ -336,6 +337,29 @@ fn engine(stage: &mut Stage) -> Result<()> {
     browser.press("button", "If I pass: what would the other side do?")?;
     browser.press("button", "Engine")?;
     browser.until_text("If you pass")?;
+    ensure!(browser.stones()?.len() == 3, "analysis put a stone");
+    Ok(())
+}
+
+/// The gear offers both searches and all levels of the search for forced wins, and remembers them.
+fn algorithm(stage: &mut Stage) -> Result<()> {
+    let chosen = "[...document.querySelectorAll('.gear select')].map((one) => one.selectedOptions[0].text).join()";
+    let says = |words: &str| format!("({chosen}).includes('{words}')");
+    let browser = stage.open("/analyse?m=h8i9i7")?;
+    browser.press("button", "Engine options")?;
+    browser.until_true(&says("Alpha-beta"))?;
+    browser.press("button", "Engine")?;
+    until_count(browser, ".line", 3)?;
+    browser.choose("Algorithm", "Tree search")?;
+    for kill in ["off", "fast", "medium", "thorough"] {
+        browser.choose("Search for forced wins", kill)?;
+        browser.until_true("document.querySelector('.engine-state').textContent === 'thinking'")?;
+        until_count(browser, ".line", 3)?;
+    }
+    let browser = stage.open("/analyse?m=h8i9i7")?;
+    browser.press("button", "Engine options")?;
+    browser.until_true(&says("Tree search"))?;
+    browser.until_true(&says("thorough"))?;
     ensure!(browser.stones()?.len() == 3, "analysis put a stone");
     Ok(())
 }

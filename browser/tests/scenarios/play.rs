@@ -17,6 +17,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("play.resign", resign).scripted(far_away()),
         scenario("play.clock", clock).scripted(far_away()),
         scenario("play.watch", watch).with_engine(),
+        scenario("play.algorithm", algorithm).with_engine(),
         scenario("play.fast", fast),
         scenario("play.go-on", go_on).scripted(far_away()),
     ]
@@ -251,6 +252,26 @@ fn watch(stage: &mut Stage) -> Result<()> {
     browser.press("button", "Go on")?;
     let more = format!("document.querySelectorAll('.layer-stones .stone').length > {}", before + 1);
     browser.until_true(&more)
+}
+
+/// The form gives each engine its level and its algorithm; the game shows and the form remembers them.
+fn algorithm(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    open_form(browser)?;
+    let lists = "[...document.querySelectorAll('.seat select')].map((one) => one.selectedOptions[0].text).join()";
+    browser.until_true(&format!("({lists}).endsWith(',Alpha-beta')"))?;
+    browser.choose("Algorithm", "Tree search")?;
+    browser.choose("Level", "1 Newcomer")?;
+    browser.press("button", "Start")?;
+    browser.until_gone("dialog", "New game…")?;
+    browser.until_text("Level 1, Tree search")?;
+    browser.put("h8")?;
+    browser.until_stones(2)?;
+    browser.until_text("Your move")?;
+    let browser = stage.open("/")?;
+    browser.until_text("Level 1, Tree search")?;
+    open_form(browser)?;
+    browser.until_true(&format!("({lists}) === '1 Newcomer,Tree search'"))
 }
 
 /// Two people who do not wait for the server lose no stone.

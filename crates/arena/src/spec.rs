@@ -172,21 +172,28 @@ impl Kind {
         let small = || number().map(|n| u32::try_from(n).unwrap_or(u32::MAX));
         let count = || number().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         let bytes = || count().map(|megabytes| megabytes.saturating_mul(1 << 20));
+        let fault = || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
+        let switch = || match value {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(fault()),
+        };
         match (self, key) {
             (Kind::Engine(engine), "nodes") => engine.nodes = Some(number()?),
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
             (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
             (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
             (Kind::Engine(engine), "kill") => engine.kill = Some(kill_level(key, value)?),
+            (Kind::Engine(engine), "kill_thread") => engine.kill_thread = switch()?,
+            (Kind::Engine(engine), "book") => engine.book = switch()?,
+            (Kind::Engine(engine), "algorithm") => {
+                engine.algorithm = value.parse().map_err(|_| fault())?;
+            }
             (Kind::Engine(engine), "level") => {
-                let wrong =
-                    || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
-                engine.level = Some(value.parse().map_err(|_| wrong())?);
+                engine.level = Some(value.parse().map_err(|_| fault())?);
             }
             (Kind::Engine(engine), "eval") => engine.weights = Some(weights(value)?),
             (Kind::Engine(engine), param) => {
-                let fault =
-                    || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
                 engine.params.set(param, value.parse().map_err(|_| fault())?)?;
             }
             (Kind::Brain(brain), "nodes") => brain.nodes = Some(number()?),
@@ -350,6 +357,8 @@ mod tests {
             ("tengen:time", "'time' is not KEY=VALUE"),
             ("tengen:time=0", "'0' is no value for time"),
             ("tengen:kill=on", "'on' is no value for kill"),
+            ("tengen:book=1", "'1' is no value for book"),
+            ("tengen:algorithm=minimax", "'minimax' is no value for algorithm"),
             ("tengen:nodes=9,kill=,depth=2", "'' is no value for kill"),
             ("tengen:kill=Slow", "'Slow' is no value for kill"),
             ("tengen:kill", "'kill' is not KEY=VALUE"),

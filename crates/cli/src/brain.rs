@@ -12,7 +12,10 @@ mod stones;
 mod swap;
 mod voice;
 
+use tengen_engine::Algorithm;
 use tengen_protocol::Command;
+
+use crate::options;
 
 use seat::Seat;
 use settings::Settings;
@@ -33,6 +36,10 @@ pub(crate) struct Brain {
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
+    /// The main search, unless the manager says otherwise
+    #[arg(long, value_name = "NAME", default_value = "alphabeta", value_parser = options::algorithm())]
+    algorithm: Algorithm,
+
     /// Begins the choice among openings that are equally good; without it no two games are alike
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -41,7 +48,7 @@ pub(crate) struct Brain {
 /// As a manager that knows no arguments starts it.
 impl Default for Brain {
     fn default() -> Self {
-        Brain { memory: 256, threads: 1, seed: None }
+        Brain { memory: 256, threads: 1, algorithm: Algorithm::default(), seed: None }
     }
 }
 
@@ -50,7 +57,8 @@ impl Brain {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         // Managers read standard error as if it were an answer. A panic costs one thought.
         std::panic::set_hook(Box::new(|_| {}));
-        let settings = Settings::new(self.memory.saturating_mul(1 << 20), self.threads);
+        let bytes = self.memory.saturating_mul(1 << 20);
+        let settings = Settings::new(bytes, self.threads, self.algorithm);
         let rng = self.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
         let mut seat = Seat::new(settings, rng);
         for order in ear::listen() {

@@ -33,8 +33,9 @@ const USUAL_GAMES: usize = 100;
 /// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or seeds:KEY=VALUE,… (plain
 /// alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
 /// (milliseconds a game), increment (milliseconds before each move) and name; of tengen and brains
-/// nodes, depth, threads and memory (megabytes); of tengen also level (1 to 10), eval (a file of numbers), kill (off,
-/// fast, medium or slow) and every parameter of the search; of brains patience (milliseconds that a
+/// nodes, depth, threads and memory (megabytes); of tengen also algorithm (alphabeta or mcts), level (1 to 10), eval (a
+/// file of numbers), kill (off, fast, medium or slow), kill_thread (on: the kill search has a thread of its
+/// own), book (on: moves of the opening library) and every parameter of the search; of brains patience (milliseconds that a
 /// move without limit of time may take) and info.KEY (sent as INFO KEY VALUE); of seeds depth and
 /// limit (moves tried).
 ///

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tengen_core::{Rule, Size};
-use tengen_engine::{EngineOptions, KillKind, KillLevel, Limits, Weights};
+use tengen_engine::{Algorithm, EngineOptions, KillKind, KillLevel, Limits, Weights};
 use tengen_formats::{Format, Rows};
 
 /// The board on which a position is meant.
@@ -37,6 +37,10 @@ pub(crate) struct SearchOptions {
     /// Depth of the search in plies
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
+
+    /// The main search: alpha-beta, or a tree that grows where it looks best
+    #[arg(long, value_name = "NAME", default_value = "alphabeta", value_parser = algorithm())]
+    algorithm: Algorithm,
 
     /// Search for forced wins beside the main one, and where it looks for attacks
     #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = kill_choice())]
@@ -72,7 +76,8 @@ impl SearchOptions {
     pub(crate) fn engine(&self) -> EngineOptions {
         let (memory, threads) = (self.budget.bytes(), self.threads.max(1));
         let (kill, kill_plies) = (self.kill.0, self.kill_depth);
-        EngineOptions { memory, threads, kill, kill_plies, ..EngineOptions::default() }
+        let algorithm = self.algorithm;
+        EngineOptions { memory, threads, kill, kill_plies, algorithm, ..EngineOptions::default() }
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -114,6 +119,12 @@ impl BudgetOptions {
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     let names = PossibleValuesParser::new(Rule::ALL.map(Rule::name));
     names.try_map(|name| name.parse::<Rule>())
+}
+
+/// Reads the name of a main search.
+pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    let names = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name));
+    names.try_map(|name| name.parse::<Algorithm>())
 }
 
 /// Reads the kind of a kill.

@@ -1,16 +1,15 @@
 //! The façade: an engine that searches games.
 
+use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
-use tengen_core::{Game, Point, Rule};
-use tengen_proof::Follower;
+use tengen_core::{Game, Rule};
 
-use crate::report::{Event, Line, Report};
-use crate::search::{Deepening, Hunt, Shared};
-use crate::table::Table;
-use crate::time::Timer;
-use crate::{KillLevel, KillSolver, Limits, Params, Position, Stop, Tables, Verdict, Weights};
+use crate::report::{Event, Report};
+use crate::{
+    AlphaBeta, Fallback, Follow, KillLevel, Killer, Limits, Lookup, Lore, Mcts, Params, Race,
+    Share, Stop, Strategy, Tables, Task, Weights,
+};
 
 /// What an engine may use.
 #[derive(Clone, Debug)]
@@ -29,6 +28,35 @@ pub struct EngineOptions {
     pub kill: Option<KillLevel>,
     /// The longest win by force that is looked for, in plies.
     pub kill_plies: Option<u32>,
+    /// Whether the kill search has one of the threads for itself, if there are two or more.
+    pub kill_thread: bool,
+    /// The main search.
+    pub algorithm: Algorithm,
+    /// If any: moves of the opening library are played, chosen by chance that begins with this.
+    pub book: Option<u64>,
+}
+
+/// The main search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Algorithm {
+    /// Alpha-beta.
+    #[default]
+    AlphaBeta,
+    /// A tree that grows where it looks best.
+    Mcts,
+}
+
+impl Algorithm {
+    /// All algorithms.
+    pub const ALL: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::Mcts];
+
+    /// The name users know.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::AlphaBeta => "alphabeta",
+            Algorithm::Mcts => "mcts",
+        }
+    }
 }
 
 impl Default for EngineOptions {
@@ -40,7 +68,19 @@ impl Default for EngineOptions {
             weights: None,
             kill: Some(KillLevel::default()),
             kill_plies: None,
+            kill_thread: false,
+            algorithm: Algorithm::default(),
+            book: None,
         }
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let known = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == text);
+        known.ok_or_else(|| format!("there is no algorithm '{text}'"))
     }
 }
 
@@ -50,13 +90,13 @@ const THREAD_BYTES: usize = 512 << 10;
 impl EngineOptions {
     /// What the threads and the kill search leave to the table; half of all where there is too
     /// little for both.
-    fn table_bytes(&self) -> usize {
+    pub(crate) fn table_bytes(&self) -> usize {
         let threads = self.threads.max(1).saturating_mul(THREAD_BYTES);
         self.memory.saturating_sub(threads + self.kill_bytes()).max(self.memory / 2)
     }
 
     /// What the kill search may remember.
-    fn kill_bytes(&self) -> usize {
+    pub(crate) fn kill_bytes(&self) -> usize {
         if self.kill.is_some() { self.memory / 8 } else { 0 }
     }
 }
@@ -79,20 +119,16 @@ impl EngineOptions {
 #[derive(Debug)]
 pub struct Engine {
     options: EngineOptions,
-    table: Table,
-    /// The tables of rules met so far.
-    rules: Vec<Arc<Tables>>,
-    kills: KillSolver,
-    /// The proven win that is being played.
-    follower: Option<Follower>,
+    lore: Lore,
+    strategy: Follow,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(options: EngineOptions) -> Engine {
-        let table = Table::new(options.table_bytes());
-        let kills = KillSolver::new(options.kill_bytes());
-        Engine { options, table, rules: Vec::new(), kills, follower: None }
+        let lore = Lore::new(options.weights.clone());
+        let strategy = Follow::new(compose(&options, &lore));
+        Engine { options, lore, strategy }
     }
 
     /// What it may use.
@@ -102,22 +138,12 @@ impl Engine {
 
     /// Forgets all positions.
     pub fn forget(&mut self) {
-        self.table.clear();
-        self.kills.forget();
-        self.follower = None;
+        self.strategy.forget();
     }
 
     /// The tables of a rule, computed when first asked for.
-    pub fn tables(&mut self, rule: Rule) -> Arc<Tables> {
-        if let Some(known) = self.rules.iter().find(|tables| tables.rule() == rule) {
-            return known.clone();
-        }
-        let tables = Arc::new(match &self.options.weights {
-            Some(weights) => Tables::with_weights(rule, weights),
-            None => Tables::new(rule),
-        });
-        self.rules.push(tables.clone());
-        tables
+    pub fn tables(&self, rule: Rule) -> Arc<Tables> {
+        self.lore.tables(rule)
     }
 
     /// Looks for the best move of the side to move.
@@ -132,62 +158,7 @@ impl Engine {
         stop: &Stop,
         on_event: &mut dyn FnMut(&Event),
     ) -> Report {
-        let timer = Timer::start(limits, game.size().area() - game.board().stone_count());
-        if let Some(report) = self.follow(game, limits) {
-            return Report { elapsed: timer.elapsed(), ..report };
-        }
-        let mut position = Position::of(game, self.tables(game.rule()));
-        let moves = position.root_moves(limits);
-        self.table.age();
-        self.kills.grow_older();
-        let shared = Shared {
-            table: &self.table,
-            params: &self.options.params,
-            stop,
-            done: Stop::new(),
-            nodes: AtomicU64::new(0),
-            timer: timer.with_choice(moves.points.len() > 1),
-        };
-        let any_move = limits.lines <= 1 && limits.exclude.is_empty() && limits.only.is_empty();
-        let share = self.options.params.kill_share as u64;
-        let level = self.options.kill.filter(|_| any_move && share > 0);
-        let (kills, plies) = (&mut self.kills, self.options.kill_plies);
-        let hunt = level.map(|level| Hunt::new(kills, position.clone(), level, plies, share));
-        let mut main = Deepening::new(position.clone(), &shared, &moves, limits).with_hunt(hunt);
-        std::thread::scope(|scope| {
-            let _end = EndOfWork(&shared.done);
-            for number in 1..self.options.threads.max(1) {
-                let helper = Deepening::new(position.clone(), &shared, &moves, limits);
-                let thread = std::thread::Builder::new().name(format!("search {number}"));
-                // Fewer threads than asked for still play.
-                if thread.spawn_scoped(scope, move || helper.help(number as u32)).is_err() {
-                    break;
-                }
-            }
-            main.run(on_event);
-        });
-        let report = main.report();
-        self.follower = report.proof.clone().map(Follower::new);
-        report
-    }
-
-    /// The next move of a proven win, if the game is still in its proof.
-    fn follow(&mut self, game: &Game, limits: &Limits) -> Option<Report> {
-        let point = self.follower.as_mut()?.catch_up(game);
-        let Ok(point) = point else {
-            self.follower = None;
-            return None;
-        };
-        let allowed = |point: &Point| {
-            !limits.exclude.contains(point)
-                && (limits.only.is_empty() || limits.only.contains(point))
-        };
-        point.filter(|point| limits.lines <= 1 && allowed(point))?;
-        let moves = self.follower.as_ref()?.line();
-        let verdict = Verdict::Wins { plies: moves.len() as u32 };
-        let depth = moves.len() as u32;
-        let lines = vec![Line { moves, verdict, nodes: 0 }];
-        Some(Report { lines, depth, selective_depth: depth, ..Report::default() })
+        self.strategy.search(&Task { game, limits, stop }, on_event)
     }
 
     /// What the other side would play if the side to move passed: what it threatens.
@@ -223,11 +194,29 @@ impl Engine {
     }
 }
 
-/// Ends the helpers together with the main thread, even if that panics.
-struct EndOfWork<'a>(&'a Stop);
-
-impl Drop for EndOfWork<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
+/// The strategy that the options ask for.
+fn compose(options: &EngineOptions, lore: &Lore) -> Box<dyn Strategy> {
+    let has_killer = options.kill.is_some() && options.kill_thread && options.threads > 1;
+    let for_main = match has_killer {
+        true => EngineOptions { threads: options.threads - 1, ..options.clone() },
+        false => options.clone(),
+    };
+    let killer = || Box::new(Killer::new(options, lore.clone()));
+    let main: Box<dyn Strategy> = match options.algorithm {
+        // It has a kill search of its own on a share of its thread, for the defence as well.
+        Algorithm::AlphaBeta => Box::new(AlphaBeta::new(for_main, lore.clone())),
+        Algorithm::Mcts => {
+            let tree = Box::new(Mcts::new(for_main, lore.clone()));
+            let percent = options.params.kill_share as u64;
+            match options.kill {
+                Some(_) if !has_killer => Box::new(Share::new(tree, killer(), percent)),
+                _ => tree,
+            }
+        }
+    };
+    let main = if has_killer { Box::new(Race::new(main, vec![killer()])) } else { main };
+    match options.book {
+        Some(seed) => Box::new(Fallback::new(Box::new(Lookup::new(lore.clone(), seed)), main)),
+        None => main,
     }
 }

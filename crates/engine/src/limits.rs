@@ -1,12 +1,11 @@
 //! How long a search may think, and how it is stopped.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tengen_core::Point;
 
 use crate::Ponder;
+use crate::sync::{Arc, AtomicBool, Ordering};
 
 /// When a search ends, and what it looks at. The default thinks until it is stopped.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +39,25 @@ pub struct Clock {
 }
 
 /// The way to stop a search from outside. Clones stop the same search.
+///
+/// ```
+/// # use tengen_engine::Stop;
+/// let all = Stop::new();
+/// let (one, other) = (all.part(), all.part());
+/// one.stop();
+/// assert!(one.is_stopped() && !other.is_stopped() && !all.is_stopped());
+/// all.stop();
+/// assert!(other.is_stopped());
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Signal>);
+
+#[derive(Debug, Default)]
+struct Signal {
+    is_set: AtomicBool,
+    /// What this is a part of.
+    whole: Option<Stop>,
+}
 
 impl Stop {
     /// Nothing is stopped yet.
@@ -49,14 +65,19 @@ impl Stop {
         Stop::default()
     }
 
+    /// The stop of a part of the work: it can be stopped alone, and is with the whole.
+    pub fn part(&self) -> Stop {
+        Stop(Arc::new(Signal { is_set: AtomicBool::new(false), whole: Some(self.clone()) }))
+    }
+
     /// Ends the search as soon as it looks: within milliseconds.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_set.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search is to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_set.load(Ordering::Relaxed) || self.0.whole.as_ref().is_some_and(Stop::is_stopped)
     }
 }

@@ -145,4 +145,17 @@ params! {
     /// Own forced wins are looked for from this estimate on, those of the enemy down from its
     /// negative.
     kill_margin = 0 in -1000..=1000;
+    /// Tree search: what an unlikely move gains over a likely one while nothing is known of it, in
+    /// hundredths.
+    mcts_exploration = 40 in 1..=1000;
+    /// Tree search: how much worse than its parent a move is taken to be that was never looked at,
+    /// in hundredths of the chance to win.
+    mcts_doubt = 15 in 0..=100;
+    /// Tree search: how much the value of a position is that of its best move, and not the mean of
+    /// all that was found below, in hundredths.
+    mcts_sharpness = 0 in 0..=100;
+    /// Tree search: how likely a move is the best because a short search says so, in hundredths.
+    mcts_trust = 25 in 0..=100;
+    /// Tree search: plies of the short search of a new position.
+    mcts_leaf_depth = 1 in 0..=20;
 }

@@ -110,6 +110,55 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Plays a move for whoever walks with this worker.
+    pub(crate) fn play(&mut self, point: Point) {
+        self.position.play(point);
+        self.count_node();
+    }
+
+    /// The value of the position where that stands on the board.
+    pub(crate) fn at_once(&mut self) -> Option<Score> {
+        self.decided(self.position.situation(), 0)
+    }
+
+    /// The value of the position by a short search.
+    pub(crate) fn glance(&mut self) -> Score {
+        let most = self.shared.params.mcts_leaf_depth;
+        let mut score = Score::DRAW;
+        for depth in most.min(1)..=most {
+            self.root_depth = depth;
+            score = self.search(node::Kind::Principal, Score::LOWEST, Score::HIGHEST, depth, 0);
+            if self.stopped || !score.is_estimate() {
+                break;
+            }
+        }
+        score
+    }
+
+    /// The best move of the last short search.
+    pub(crate) fn best(&self) -> Option<Point> {
+        self.lines[0].first().copied()
+    }
+
+    /// Whether the last search was cut off: nothing follows from what it said.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Asks whether the search is to end now.
+    pub(crate) fn looks_up(&mut self) -> bool {
+        let shared = self.shared;
+        let over = shared.timer.is_over(1) || shared.stop.is_stopped() || shared.done.is_stopped();
+        let limit = shared.timer.nodes();
+        self.stopped |= over || limit.is_some_and(|limit| self.nodes() >= limit);
+        self.stopped
+    }
+
+    /// Counts stones that somebody else played for this worker.
+    pub(crate) fn count_nodes(&mut self, nodes: u64) {
+        self.unreported += nodes;
+    }
+
     /// Nodes of all threads so far.
     fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + self.unreported

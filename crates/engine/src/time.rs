@@ -27,17 +27,24 @@ pub(crate) struct Timer<'a> {
     free: usize,
     /// Whether there is more than one move to choose from.
     has_choice: bool,
+    /// Whether depths are told that have nothing to do with the depth that is limited.
+    has_any_depth: bool,
 }
 
 impl<'a> Timer<'a> {
     /// The time begins now, on a board with so many empty points.
     pub(crate) fn start(limits: &'a Limits, free: usize) -> Timer<'a> {
-        Timer { limits, begun: Moment::now(), free, has_choice: true }
+        Timer { limits, begun: Moment::now(), free, has_choice: true, has_any_depth: false }
     }
 
     /// With a single move to choose from only the opponent's time is worth a thought.
     pub(crate) fn with_choice(self, has_choice: bool) -> Timer<'a> {
         Timer { has_choice, ..self }
+    }
+
+    /// For a search whose own searches are not those that a depth limits.
+    pub(crate) fn with_any_depth(self) -> Timer<'a> {
+        Timer { has_any_depth: true, ..self }
     }
 
     /// The time since the search began.
@@ -59,14 +66,15 @@ impl<'a> Timer<'a> {
     }
 
     /// The depth that may be searched.
-    pub(crate) fn depth(&self) -> Option<u32> {
+    pub(crate) fn wanted_depth(&self) -> Option<u32> {
         self.in_force().0.depth
     }
 
     /// Whether a search in the middle of this depth must end.
     pub(crate) fn is_over(&self, depth: u32) -> bool {
         let (limits, since) = self.in_force();
-        let too_deep = limits.depth.is_some_and(|most| depth > most.max(1));
+        let is_limited = !self.has_any_depth;
+        let too_deep = is_limited && limits.depth.is_some_and(|most| depth > most.max(1));
         let late = |since: Moment| {
             let maximum = self.plan(limits).maximum;
             maximum.is_some_and(|most| since.elapsed() >= most)
@@ -347,10 +355,10 @@ mod tests {
         let limits = Limits { ponder: Some(ponder.clone()), ..none.clone() };
         let timer = Timer::start(&limits, 225);
         assert!(!timer.is_over(9) && !timer.is_enough(&Unrest::default()));
-        assert_eq!((timer.nodes(), timer.depth()), (None, None));
+        assert_eq!((timer.nodes(), timer.wanted_depth()), (None, None));
         ponder.hit(&Limits { nodes: Some(7), depth: Some(8), ..none });
         assert!(timer.is_over(1));
-        assert_eq!((timer.nodes(), timer.depth()), (Some(7), Some(8)));
+        assert_eq!((timer.nodes(), timer.wanted_depth()), (Some(7), Some(8)));
     }
 
     #[test]

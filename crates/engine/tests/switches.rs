@@ -6,7 +6,7 @@ mod common;
 
 use common::{engine, game};
 use tengen_core::{Game, Rule};
-use tengen_engine::{Limits, Params, Report, Stop, Verdict};
+use tengen_engine::{Algorithm, Engine, EngineOptions, Limits, Params, Report, Stop, Verdict};
 
 /// Positions with and without a win in sight.
 fn positions() -> [Game; 4] {
@@ -18,9 +18,10 @@ fn positions() -> [Game; 4] {
     ]
 }
 
-fn searched(params: Params, game: &Game) -> Report {
+fn searched(params: Params, algorithm: Algorithm, game: &Game) -> Report {
     let limits = Limits { depth: Some(8), nodes: Some(60_000), ..Limits::default() };
-    engine(params).search(game, &limits, &Stop::new(), &mut |_| {})
+    let options = EngineOptions { algorithm, ..engine(params).options().clone() };
+    Engine::new(options).search(game, &limits, &Stop::new(), &mut |_| {})
 }
 
 /// Whether two verdicts cannot both be true.
@@ -38,19 +39,25 @@ fn every_switch_works_and_none_makes_a_verdict_false() {
     let bare = Params { futility_margin: 0, ..Params::default() };
     for (name, default, range) in Params::default().list() {
         let base = if name == "null_move_depth" { bare.clone() } else { Params::default() };
+        // The numbers of the tree search change nothing elsewhere.
+        let algorithm = match name.starts_with("mcts_") {
+            true => Algorithm::Mcts,
+            false => Algorithm::AlphaBeta,
+        };
         let mut differs = false;
         for game in positions() {
-            let usual = searched(base.clone(), &game);
+            let usual = searched(base.clone(), algorithm, &game);
             // Some are off at the low end and out of reach at the high one.
             for value in [*range.start(), range.start() + 1, *range.end()] {
                 let mut params = base.clone();
                 params.set(name, value).unwrap();
-                let report = searched(params, &game);
+                let report = searched(params, algorithm, &game);
                 let best = report.best().expect("there is a move");
                 assert!(game.clone().play(best).is_ok(), "{name}={value}: {best}");
                 let (now, before) = (report.lines[0].verdict, usual.lines[0].verdict);
                 assert!(!contradict(now, before), "{name}={value}: {now:?}, else {before:?}");
-                differs |= value != default && report.nodes != usual.nodes;
+                differs |= value != default
+                    && (report.nodes, &report.lines) != (usual.nodes, &usual.lines);
             }
         }
         assert!(differs, "{name} changes nothing");

@@ -18,8 +18,8 @@ use crate::clients::{ClientId, Clients};
 use crate::facts;
 use crate::mind::{Minds, Task};
 use crate::wire::{
-    Algorithm, AnalyseStart, AnalyseState, AnalyseUpdate, EngineNote, FromServer, Kill, NoteCode,
-    Problem, ProblemCode,
+    AnalyseStart, AnalyseState, AnalyseUpdate, EngineNote, FromServer, Kill, NoteCode, Problem,
+    ProblemCode,
 };
 
 use job::Job;
@@ -92,10 +92,6 @@ impl Analyst {
             self.clients.send(client, None, FromServer::AnalyseUpdate(Box::new(first)));
             return Ok(());
         }
-        if start.algorithm == Some(Algorithm::Mcts) {
-            let text = "tree search by simulation is not built in yet";
-            return Err(Problem::new(ProblemCode::NotNow, text));
-        }
         if start.pass == Some(true) {
             game.pass()?;
         }
@@ -143,6 +139,7 @@ impl Analyst {
             exclude: points(&start.exclude),
             only: points(&start.only),
             kill,
+            algorithm: start.algorithm.unwrap_or_default().into(),
             threads: threads as usize,
             memory: (memory as usize) << 20,
         };

@@ -1,6 +1,7 @@
 //! The games that somebody looks at: they are played on here, saved at every change, and told to
 //! all who follow them. A game that nobody follows stands still and is only stored.
 
+mod ahead;
 mod hints;
 mod live;
 mod thinking;
@@ -60,6 +61,7 @@ impl Games {
         new: GameNew,
     ) -> Result<GameState, Problem> {
         let table = Table::new(new)?;
+        self.make_room();
         let id = self.store.next_id();
         self.follow(client, id)?;
         let mut live = Live::new(id, table, now());
@@ -148,6 +150,11 @@ impl Games {
         game: &str,
     ) -> Result<GameState, Problem> {
         self.change(client, game, |live| live.table.undo())
+    }
+
+    /// Ends what is thought about on a person's time: somebody asks for the engine.
+    pub(crate) fn make_room(&self) {
+        self.thinkers.rest();
     }
 
     /// Everything else.
@@ -267,6 +274,7 @@ impl Games {
             if let Some(thinking) = live.thinking.take() {
                 thinking.stop.stop();
             }
+            live.rest();
             if let Some(timer) = live.timer.take() {
                 timer.abort();
             }

@@ -31,6 +31,7 @@ mod http;
 mod live;
 mod mind;
 mod play;
+mod pondering;
 mod records;
 mod serve;
 mod store;

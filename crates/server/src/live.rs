@@ -224,6 +224,7 @@ fn answer(
             Some(FromServer::PositionFacts(Box::new(facts)))
         }
         ToServer::AnalyseStart(start) => {
+            games.make_room();
             app.analyst.start(client, &start)?;
             None
         }

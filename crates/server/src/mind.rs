@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule, Side};
-use tengen_engine::{Clock, KillLevel, Report, Stop, Verdict};
+use tengen_engine::{Algorithm, Clock, KillLevel, Limits, Ponder, Report, Stop, Verdict};
 
 use crate::wire::{ProofKind, Score};
 
@@ -27,6 +27,7 @@ pub(crate) struct Task {
     pub(crate) exclude: Vec<Point>,
     pub(crate) only: Vec<Point>,
     pub(crate) kill: Option<KillLevel>,
+    pub(crate) algorithm: Algorithm,
     pub(crate) threads: usize,
     /// Bytes.
     pub(crate) memory: usize,
@@ -64,10 +65,30 @@ pub(crate) enum Ending {
 #[derive(Clone, Debug)]
 pub(crate) struct Manner {
     pub(crate) level: Level,
+    pub(crate) algorithm: Algorithm,
     pub(crate) clock: Option<Clock>,
     /// All the time this move may take.
     pub(crate) time: Option<Duration>,
     pub(crate) threads: usize,
+    /// If any: a person is to move, and this tells when the expected move was played.
+    pub(crate) ponder: Option<Ponder>,
+}
+
+/// What is thought about on a person's time at most, so that a forgotten page is no stove.
+const MOST_PONDERED: u64 = 100_000_000;
+
+impl Manner {
+    /// When a search for the move ends.
+    pub(crate) fn limits(&self) -> Limits {
+        let has_clock = self.clock.is_some() || self.time.is_some();
+        let nodes = match (&self.ponder, has_clock) {
+            (_, false) => Some(self.level.nodes()),
+            (Some(_), true) => Some(MOST_PONDERED),
+            (None, true) => None,
+        };
+        let (clock, time, ponder) = (self.clock, self.time, self.ponder.clone());
+        Limits { clock, time, nodes, ponder, ..Limits::default() }
+    }
 }
 
 /// A move, and what the engine thinks of it.

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use tengen_core::{Game, Move, Side};
 use tengen_formats::{Format, ReadOptions, Record, Rows, read, write};
 
-use crate::wire::{Ending, GameRecord, GameState, How, Problem, ProblemCode, Reason, Seat, Winner};
+use crate::wire::{
+    Algorithm, Ending, GameRecord, GameState, How, Problem, ProblemCode, Reason, Seat, Winner,
+};
 
 /// A file of the app's own JSON.
 #[derive(Serialize, Deserialize)]
@@ -73,7 +75,10 @@ pub(crate) fn of_game(game: &Game, state: &GameState, date: &str) -> GameRecord 
 pub(crate) fn seat_name(seat: &Seat) -> String {
     match seat {
         Seat::Person { name } => name.clone().unwrap_or_else(|| "Player".to_owned()),
-        Seat::Engine { level } => format!("Tengen level {level}"),
+        Seat::Engine { level, algorithm: Some(Algorithm::Mcts) } => {
+            format!("Tengen level {level} (tree search)")
+        }
+        Seat::Engine { level, .. } => format!("Tengen level {level}"),
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tengen_core::opening::Act;
 use tengen_engine::Stop;
 
 use crate::mind::{Chosen, Mind, Minds};
 use crate::play::EngineTask;
+use crate::pondering::Pondering;
 
 /// Jobs that may wait.
 const WAITING: usize = 64;
@@ -33,6 +34,8 @@ struct Job {
 #[derive(Debug)]
 pub(crate) struct Thinkers {
     queue: SyncSender<Job>,
+    /// What is thought about on a person's time: one thing at most.
+    pondering: Mutex<Option<Pondering>>,
 }
 
 impl std::fmt::Debug for Job {
@@ -53,7 +56,7 @@ impl Thinkers {
                 tracing::error!(%error, "a thinking thread could not be started");
             }
         }
-        Thinkers { queue }
+        Thinkers { queue, pondering: Mutex::default() }
     }
 
     /// Thinks about something and calls `done` with what came of it, on another thread.
@@ -63,11 +66,37 @@ impl Thinkers {
         stop: Stop,
         done: impl FnOnce(Thought) + Send + 'static,
     ) -> Result<(), String> {
-        let job = Job { task, stop, done: Box::new(done) };
+        // Whoever waits comes before a search that nobody may need.
+        self.rest();
+        self.send(Job { task, stop, done: Box::new(done) })
+    }
+
+    /// Thinks about something on a person's time, in place of whatever was thought about so.
+    pub(crate) fn ponder(
+        &self,
+        task: EngineTask,
+        pondering: &Pondering,
+        done: impl FnOnce(Thought) + Send + 'static,
+    ) -> Result<(), String> {
+        let before = self.pondering().replace(pondering.clone());
+        before.iter().for_each(Pondering::rest);
+        self.send(Job { task, stop: pondering.stop.clone(), done: Box::new(done) })
+    }
+
+    /// Ends what is thought about on a person's time.
+    pub(crate) fn rest(&self) {
+        self.pondering().take().iter().for_each(Pondering::rest);
+    }
+
+    fn send(&self, job: Job) -> Result<(), String> {
         self.queue.try_send(job).map_err(|error| match error {
             TrySendError::Full(_) => "too many games wait for the engine".to_owned(),
             TrySendError::Disconnected(_) => "the engine's threads have ended".to_owned(),
         })
+    }
+
+    fn pondering(&self) -> MutexGuard<'_, Option<Pondering>> {
+        self.pondering.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

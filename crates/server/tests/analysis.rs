@@ -62,6 +62,29 @@ async fn a_limit_ends_it_and_a_win_is_proved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_algorithm_and_kill_level_that_is_told_can_be_asked_for() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path()).await;
+    let mut page = server.try_open().await.unwrap();
+    let hello = page.until(|message| message["type"] == "hello").await;
+    let algorithms = hello["info"]["algorithms"].clone();
+    assert_eq!(algorithms, json!(["alphabeta", "mcts"]));
+    let kills = ["off", "fast", "medium", "slow"];
+    let asked = algorithms.as_array().unwrap().iter().flat_map(|one| kills.map(|kill| (one, kill)));
+    for (generation, (algorithm, kill)) in (1..).zip(asked) {
+        let start = json!({ "gen": generation, "pos": position(&["h8", "i9"]), "lines": 2,
+            "memory": 16, "algorithm": algorithm, "kill": kill, "limit": { "nodes": 3000 } });
+        page.say("analyse.start", start).await;
+        let update = end(&mut page, generation).await;
+        assert_eq!(update["state"], json!("limit"), "{update}");
+        assert_eq!(update["lines"].as_array().unwrap().len(), 2, "{update}");
+        assert_eq!(update["kill"].is_null(), kill == "off", "{update}");
+    }
+    let odd = json!({ "gen": 99, "pos": position(&["h8"]), "algorithm": "guess" });
+    assert_eq!(page.ask("analyse.start", odd).await["code"], json!("bad-message"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_the_other_side_would_do_is_seen_from_black_too() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path()).await;

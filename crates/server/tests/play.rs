@@ -98,6 +98,31 @@ async fn engines_play_each_other_to_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn each_engine_has_its_algorithm_and_keeps_it() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path()).await;
+    let mut page = server.open().await;
+    let mut new = new_game();
+    new["white"] = json!({ "kind": "engine", "level": 2, "algorithm": "mcts" });
+    let state = page.ask("game.new", new.clone()).await;
+    assert_eq!(state["seats"]["white"], new["white"]);
+    let game = state["game"].clone();
+    page.ask("game.move", json!({ "game": game, "move": "h8" })).await;
+    page.game(|state| moves(state).len() == 2).await;
+    page.say("game.leave", json!({ "game": game })).await;
+    let state = page.ask("game.open", json!({ "game": game })).await;
+    assert_eq!((&state["seats"]["white"], moves(&state).len()), (&new["white"], 2));
+
+    new["black"] = json!({ "kind": "engine", "level": 2, "algorithm": "alphabeta" });
+    new["size"] = json!(9);
+    page.ask("game.new", new.clone()).await;
+    let state = page.game(|state| !state["result"].is_null()).await;
+    assert!(moves(&state).len() >= 9, "{state}");
+    new["white"]["algorithm"] = json!("guess");
+    assert_eq!(page.ask("game.new", new).await["code"], json!("bad-message"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_paused_game_of_engines_makes_one_step() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path()).await;
@@ -158,4 +183,126 @@ async fn an_engine_that_breaks_down_is_told_and_the_game_is_safe() {
     page.say("game.move", json!({ "game": game, "move": "h8" })).await;
     let state = page.game(|state| !state["engine_problem"].is_null()).await;
     assert_eq!(moves(&state), ["h8"]);
+}
+
+/// Level 10, which expects its own replies of the script.
+fn on_my_time() -> serde_json::Value {
+    let mut new = new_game();
+    new["white"] = json!({ "kind": "engine", "level": 10 });
+    new["ponder"] = json!(true);
+    new
+}
+
+/// After h8 it answers i9 and expects h9.
+fn expecting() -> serde_json::Value {
+    json!({ "replies": { "h8": ["i9 h9"], "*": ["a1 a3", "c1 c3", "e1 e3"] } })
+}
+
+/// What the last move was thought to be worth: ten if it was found on the person's time.
+fn worth(state: &serde_json::Value) -> i64 {
+    state["moves"].as_array().unwrap().last().unwrap()["score"]["centi"].as_i64().unwrap().abs()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_was_expected_is_thought_about_on_the_persons_time() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::scripted(data.path(), &expecting()).await;
+    let mut page = server.open().await;
+    let state = page.ask("game.new", on_my_time()).await;
+    assert_eq!(state["ponder"], json!(true));
+    let play = |point: &str| json!({ "game": state["game"], "move": point });
+    page.say("game.move", play("h8")).await;
+    let state2 = page.game(|state| moves(state).len() == 2).await;
+    assert_eq!((worth(&state2), &state2["thinking"]), (0, &json!(false)), "{state2}");
+    page.say("game.move", play("h9")).await;
+    let hit = page.game(|state| moves(state).len() == 4).await;
+    assert_eq!((moves(&hit)[3], worth(&hit)), ("a1", 10), "{hit}");
+    page.say("game.move", play("k10")).await;
+    let miss = page.game(|state| moves(state).len() == 6).await;
+    assert_eq!((moves(&miss)[5], worth(&miss)), ("c1", 0), "{miss}");
+    // Taken back: what was expected is forgotten, and the game goes on as ever.
+    page.ask("game.undo", json!({ "game": state["game"] })).await;
+    page.say("game.move", play("a3")).await;
+    let again = page.game(|state| moves(state).len() == 6 && moves(state)[4] == "a3").await;
+    assert_eq!(worth(&again), 0, "{again}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_on_the_persons_time_makes_room_for_every_question() {
+    let data = tempfile::tempdir().unwrap();
+    // One thread: whoever asks waits for it.
+    let script = data.path().join("script.json");
+    std::fs::write(&script, expecting().to_string()).unwrap();
+    let options = tengen_server::Options {
+        script: Some(script),
+        threads: Some(1),
+        ..tengen_server::Options::new(data.path())
+    };
+    let server = Server::with(options).await;
+    let (mut page, mut other) = (server.open().await, server.open().await);
+    let game = page.ask("game.new", on_my_time()).await["game"].clone();
+    let play = |point: &str| json!({ "game": game, "move": point });
+    page.say("game.move", play("h8")).await;
+    page.game(|state| moves(state).len() == 2).await;
+    page.ask("game.hint", json!({ "game": game })).await;
+    page.say("game.move", play("h9")).await;
+    let state = page.game(|state| moves(state).len() == 4).await;
+    assert_eq!(worth(&state), 0, "it went on after the hint");
+    // Another game, of another page.
+    let second = other.ask("game.new", new_game()).await["game"].clone();
+    other.say("game.move", json!({ "game": second, "move": "h8" })).await;
+    other.game(|state| moves(state).len() == 2).await;
+    // Switched off, left and given up.
+    let off = json!({ "game": game, "action": { "do": "ponder", "on": false } });
+    assert_eq!(page.ask("game.action", off).await["ponder"], json!(false));
+    page.say("game.move", play("a3")).await;
+    let state = page.game(|state| moves(state).len() == 6).await;
+    assert_eq!(worth(&state), 0, "{state}");
+    let on = json!({ "game": game, "action": { "do": "ponder", "on": true } });
+    page.ask("game.action", on).await;
+    page.say("game.leave", json!({ "game": game })).await;
+    let state = page.ask("game.open", json!({ "game": game })).await;
+    assert_eq!(state["ponder"], json!(true), "it is saved");
+    page.ask("game.action", json!({ "game": game, "action": { "do": "resign" } })).await;
+    other.say("game.move", json!({ "game": second, "move": "h9" })).await;
+    other.game(|state| moves(state).len() == 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn weaker_levels_do_not_think_on_the_persons_time() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::scripted(data.path(), &expecting()).await;
+    let mut page = server.open().await;
+    let mut new = on_my_time();
+    new["white"]["level"] = json!(9);
+    let game = page.ask("game.new", new).await["game"].clone();
+    for (count, point) in [(2, "h8"), (4, "h9")] {
+        page.say("game.move", json!({ "game": game, "move": point })).await;
+        let state = page.game(|state| moves(state).len() == count).await;
+        assert_eq!(worth(&state), 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_itself_thinks_on_the_persons_time_and_stops_at_once() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path()).await;
+    let mut page = server.open().await;
+    for algorithm in ["alphabeta", "mcts"] {
+        let mut new = on_my_time();
+        new["white"]["algorithm"] = json!(algorithm);
+        new["clock"] = json!({ "kind": "increment", "main": 20_000, "increment": 0 });
+        let mut state = page.ask("game.new", new).await;
+        let game = state["game"].clone();
+        for count in [2, 4, 6] {
+            let free = ["h8", "g7", "i7", "g9", "j8", "f6"].into_iter();
+            let point = free.clone().find(|point| !moves(&state).contains(point)).unwrap();
+            page.say("game.move", json!({ "game": game, "move": point })).await;
+            state = page.game(|state| moves(state).len() == count).await;
+            assert!(state["result"].is_null(), "{state}");
+        }
+        let state = page.ask("game.undo", json!({ "game": game })).await;
+        assert_eq!(moves(&state).len(), 4);
+        page.ask("game.action", json!({ "game": game, "action": { "do": "resign" } })).await;
+    }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use tengen_core::{Game, Point};
 use tengen_engine::{
-    Chooser, Clock, Engine, EngineOptions, KillLevel, Level, Limits, Params, Stop, Verdict, Weights,
+    Algorithm, Chooser, Clock, Engine, EngineOptions, KillLevel, Level, Limits, Params, Stop,
+    Verdict, Weights,
 };
 
 use crate::{Failure, Player, TimeControl, Turn};
@@ -28,6 +29,12 @@ pub struct EngineSettings {
     pub weights: Option<Arc<Weights>>,
     /// The level of the kill search or none of it, if not as the engine has it.
     pub kill: Option<Option<KillLevel>>,
+    /// Whether the kill search has one of the threads for itself.
+    pub kill_thread: bool,
+    /// The main search.
+    pub algorithm: Algorithm,
+    /// Whether it plays moves of the opening library.
+    pub book: bool,
     /// Plays like this level against people.
     pub level: Option<Level>,
 }
@@ -41,7 +48,10 @@ impl EngineSettings {
             params: self.params.clone(),
             weights: self.weights.clone(),
             kill: self.kill.unwrap_or(default.kill),
-            kill_plies: default.kill_plies,
+            kill_thread: self.kill_thread,
+            algorithm: self.algorithm,
+            book: self.book.then_some(0),
+            ..default
         }
     }
 }

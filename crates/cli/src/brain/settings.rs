@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_core::Rule;
-use tengen_engine::{Clock, EngineOptions, KillLevel, Limits};
+use tengen_engine::{Algorithm, Clock, EngineOptions, KillLevel, Limits};
 use tengen_protocol::{Detail, Info};
 
 use super::memory::MemoryPlan;
@@ -17,8 +17,6 @@ const USUAL_TURN: Duration = Duration::from_secs(5);
 /// The limits of a move and a game with which Yixin-Board says that there are none.
 const BOARD_UNLIMITED: (Duration, Duration) =
     (Duration::from_millis(2_000_000), Duration::from_millis(100_000_000));
-/// The only main algorithm so far.
-const ALGORITHM: &str = "alphabeta";
 
 /// The settings so far.
 pub(super) struct Settings {
@@ -37,6 +35,7 @@ pub(super) struct Settings {
     nodes: Option<u64>,
     kill: Option<KillLevel>,
     kill_plies: Option<u32>,
+    algorithm: Algorithm,
     /// Whether a board with a user asks, which has words and habits of its own.
     is_for_board: bool,
     detail: Detail,
@@ -47,7 +46,7 @@ pub(super) struct Settings {
 
 impl Settings {
     /// The usual ones, with the most that the user allows.
-    pub(super) fn new(table_bytes: usize, threads: usize) -> Settings {
+    pub(super) fn new(table_bytes: usize, threads: usize, algorithm: Algorithm) -> Settings {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let usual = EngineOptions::default();
         Settings {
@@ -63,6 +62,7 @@ impl Settings {
             nodes: None,
             kill: usual.kill,
             kill_plies: usual.kill_plies,
+            algorithm,
             is_for_board: false,
             detail: Detail::default(),
             ponders: false,
@@ -89,10 +89,13 @@ impl Settings {
             Info::Pondering(wanted) => self.ponders = wanted,
             Info::KillDepth(plies) => self.kill_plies = plies,
             Info::Kill(ref name) => self.take_kill(name),
-            Info::Algorithm(ref name) if name == ALGORITHM => {}
-            Info::Algorithm(ref name) => {
-                self.notes.push(format!("there is no algorithm {name}: {ALGORITHM} plays"));
-            }
+            Info::Algorithm(ref name) => match name.parse() {
+                Ok(algorithm) => self.algorithm = algorithm,
+                Err(_) => {
+                    let plays = self.algorithm.name();
+                    self.notes.push(format!("there is no algorithm {name}: {plays} plays"));
+                }
+            },
             // What is to be done at once is no setting.
             Info::ClearHash | Info::Other { .. } => {}
         }
@@ -140,6 +143,7 @@ impl Settings {
             threads: self.threads,
             kill: self.kill,
             kill_plies: self.kill_plies,
+            algorithm: self.algorithm,
             ..EngineOptions::default()
         }
     }
@@ -148,8 +152,10 @@ impl Settings {
     /// right size: a manager may change the time for one move only.
     pub(super) fn suit(&self, has: &EngineOptions) -> bool {
         let wanted = self.options();
-        let is_same = (has.threads, has.kill, has.kill_plies)
-            == (wanted.threads, wanted.kill, wanted.kill_plies);
+        let same = |options: &EngineOptions| {
+            (options.threads, options.kill, options.kill_plies, options.algorithm)
+        };
+        let is_same = same(has) == same(&wanted);
         let fits = has.memory <= self.memory.most_engine_bytes(self.threads);
         let is_right = match self.memory.wanted {
             Some(_) => has.memory == wanted.memory,
@@ -196,7 +202,7 @@ mod tests {
     use super::*;
 
     fn settings(infos: &[Info]) -> Settings {
-        let mut settings = Settings::new(256 << 20, 1);
+        let mut settings = Settings::new(256 << 20, 1, Algorithm::default());
         infos.iter().for_each(|info| settings.take(info));
         settings
     }
@@ -296,7 +302,7 @@ mod tests {
     #[test]
     fn what_cannot_be_had_is_noted_once() {
         let mut settings = settings(&[
-            Info::Algorithm("mcts".to_owned()),
+            Info::Algorithm("minimax".to_owned()),
             Info::Algorithm("alphabeta".to_owned()),
             Info::Kill("hard".to_owned()),
             Info::MaxMemory(Some(1)),
@@ -304,7 +310,7 @@ mod tests {
         ]);
         let notes = settings.take_notes();
         assert_eq!(notes.len(), 3, "{notes:?}");
-        assert_eq!(notes[0], "there is no algorithm mcts: alphabeta plays");
+        assert_eq!(notes[0], "there is no algorithm minimax: alphabeta plays");
         assert!(settings.take_notes().is_empty());
     }
 }

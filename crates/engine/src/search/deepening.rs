@@ -185,7 +185,7 @@ impl<'a> Deepening<'a> {
     }
 
     fn most(&self) -> u32 {
-        let limit = self.worker.shared.timer.depth().unwrap_or(MAX_DEPTH);
+        let limit = self.worker.shared.timer.wanted_depth().unwrap_or(MAX_DEPTH);
         if self.roots.is_empty() { 0 } else { limit.min(MAX_DEPTH) }
     }
 

@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
-use tengen_core::Move;
+use tengen_core::{Move, Point};
 use tengen_engine::Stop;
 use tokio::task::AbortHandle;
 
+use super::ahead::Ahead;
 use crate::clients::ClientId;
 use crate::facts::RuleTables;
 use crate::mind::{Chosen, score};
@@ -24,6 +25,9 @@ pub(super) struct Live {
     /// Nobody follows it any more: who still holds it must look for it again.
     pub(super) is_gone: bool,
     pub(super) thinking: Option<Thinking>,
+    /// The reply that the engine expects, in the position with this stamp.
+    pub(super) expected: Option<(u64, Point)>,
+    pub(super) ahead: Option<Ahead>,
     /// How often the search for this move broke down.
     pub(super) failures: u32,
     pub(super) engine_problem: Option<String>,
@@ -69,6 +73,8 @@ impl Live {
             followers: Vec::new(),
             is_gone: false,
             thinking: None,
+            expected: None,
+            ahead: None,
             failures: 0,
             engine_problem: None,
             save_problem: None,

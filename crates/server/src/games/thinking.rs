@@ -27,8 +27,12 @@ impl Games {
         }
         let Some(task) = task.filter(|_| live.thinking.is_none() && live.engine_problem.is_none())
         else {
+            self.think_ahead(live);
             return;
         };
+        if self.was_expected(live, &task) {
+            return;
+        }
         let (stop, stamp, id) = (Stop::new(), live.table.stamp(), live.id);
         live.thinking = Some(Thinking { stamp, stop: stop.clone() });
         let pace = if live.table.is_watched() { live.table.pace_ms() } else { 0 };
@@ -65,7 +69,7 @@ impl Games {
     }
 
     /// The engine has thought about a game.
-    fn thought(self: &Arc<Self>, id: u64, stamp: u64, thought: Thought) {
+    pub(super) fn thought(self: &Arc<Self>, id: u64, stamp: u64, thought: Thought) {
         let Some(live) = self.all().get(&id).cloned() else { return };
         let mut live = lock(&live);
         if live.thinking.as_ref().is_none_or(|thinking| thinking.stamp != stamp) {
@@ -79,7 +83,9 @@ impl Games {
                     let side = live.table.game().to_move();
                     let score = chosen.verdict.map(|verdict| score(verdict, side));
                     let ms = live.turn_ms;
-                    live.table.engine_moves(chosen.line[0], ms, score).map_err(|p| p.text)
+                    let moved = live.table.engine_moves(chosen.line[0], ms, score);
+                    live.expected = chosen.line.get(1).map(|&point| (live.table.stamp(), point));
+                    moved.map_err(|p| p.text)
                 }
                 Thought::Acts(acts) => {
                     let ms = live.turn_ms;

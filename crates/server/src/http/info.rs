@@ -30,7 +30,7 @@ pub(crate) fn describe(app: &App) -> Info {
         levels: Level::all()
             .map(|level| LevelInfo { level: level.number(), nodes: level.nodes() })
             .collect(),
-        algorithms: vec![Algorithm::Alphabeta],
+        algorithms: tengen_engine::Algorithm::ALL.map(Algorithm::from).to_vec(),
         limits: ServerLimits {
             threads: app.means.threads as u32,
             memory: app.means.memory,

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use tengen_core::Point;
 use tengen_engine::{
-    Engine, Event, KillLimits, KillSolver, KillVerdict, Limits, Line, Report, Stop, Verdict,
+    Algorithm, Engine, Event, KillLimits, KillSolver, KillVerdict, Limits, Line, Report, Stop,
+    Verdict,
 };
 
 use super::{Ending, Kill, Task, Thought};
@@ -118,12 +119,17 @@ impl<'a> Analysis<'a> {
         let report = engine.search(&task.game, &limits, stop, &mut |event| {
             let Event::Progress(report) = event else { return };
             *nodes = before + report.nodes;
-            if take(known, report, task, *nodes, begun.elapsed()) {
+            if is_news(known, report, task) {
+                take(known, report, task, *nodes, begun.elapsed());
                 tell(known.clone());
             }
         });
         self.nodes = before + report.nodes;
-        take(&mut self.known, &report, self.task, self.nodes, self.begun.elapsed());
+        // Every spell is longer than the one before; a tree knows more at its end.
+        let is_whole = task.algorithm == Algorithm::Mcts && !stop.is_stopped();
+        if is_whole && !report.lines.is_empty() || is_news(known, &report, task) {
+            take(known, &report, task, self.nodes, begun.elapsed());
+        }
         self.publish();
         report.elapsed < spell && !self.stop.is_stopped()
     }
@@ -160,19 +166,21 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// Takes over what a report knows; whether it is news. A spell begins with shallow depths that
-/// were known better before.
-fn take(known: &mut Thought, report: &Report, task: &Task, nodes: u64, elapsed: Duration) -> bool {
-    let is_deeper = report.depth >= known.report.depth && !report.lines.is_empty();
-    let proves_more = proven(report) > proven(&known.report);
-    if !is_deeper && !proves_more {
-        return false;
-    }
+/// Whether a report knows more. A spell begins with shallow depths that were known better before;
+/// a tree goes on with all it knew, unless moves are left out, and its depth says little.
+fn is_news(known: &Thought, report: &Report, task: &Task) -> bool {
+    let is_all = task.exclude.is_empty() && task.only.is_empty();
+    let goes_on = task.algorithm == Algorithm::Mcts && is_all;
+    let is_deeper = goes_on || report.depth >= known.report.depth;
+    is_deeper && !report.lines.is_empty() || proven(report) > proven(&known.report)
+}
+
+/// Takes over what a report knows.
+fn take(known: &mut Thought, report: &Report, task: &Task, nodes: u64, elapsed: Duration) {
     let depth = report.depth.max(known.report.depth);
     let selective_depth = report.selective_depth.max(known.report.selective_depth);
     known.report = Report { nodes, elapsed, depth, selective_depth, ..report.clone() };
     add_win(&mut known.report.lines, known.kill.as_ref(), task);
-    true
 }
 
 fn proven(report: &Report) -> usize {

@@ -3,8 +3,8 @@
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{
-    Chooser, Engine, EngineOptions, KillLimits, KillSolver, Limits, Line, Opener, Stop, Verdict,
-    any_move,
+    Algorithm, Chooser, Engine, EngineOptions, KillLevel, KillLimits, KillSolver, Limits, Line,
+    Opener, Stop, Verdict, any_move,
 };
 
 use super::analysis::Analysis;
@@ -13,6 +13,8 @@ use super::{Chosen, Ending, Level, Manner, Mind, Task, Thought};
 /// The engine with its tables. They are kept from one position to the next.
 pub(crate) struct EngineMind {
     engine: Engine,
+    /// The one before, if it is small: the players of a game, and hints, take turns.
+    spare: Option<Engine>,
     kills: KillSolver,
     kill_bytes: usize,
     chooser: Chooser,
@@ -30,6 +32,7 @@ impl EngineMind {
         let kills = KillSolver::new(0);
         EngineMind {
             engine: Engine::new(options),
+            spare: None,
             kills,
             kill_bytes: 0,
             chooser: Chooser::new(Level::BEST, None),
@@ -38,12 +41,31 @@ impl EngineMind {
     }
 
     /// Makes the engine fit what is asked for. Another size of memory begins afresh.
-    fn fit(&mut self, threads: usize, memory: usize, kill: Option<tengen_engine::KillLevel>) {
-        let options = self.engine.options();
-        if (options.threads, options.memory, options.kill) != (threads, memory, kill) {
-            let defaults = EngineOptions::default();
-            self.engine = Engine::new(EngineOptions { threads, memory, kill, ..defaults });
+    fn fit(
+        &mut self,
+        threads: usize,
+        memory: usize,
+        kill: Option<KillLevel>,
+        algorithm: Algorithm,
+    ) {
+        let fits = |engine: &Engine| {
+            let now = engine.options();
+            (now.threads, now.memory, now.kill, now.algorithm) == (threads, memory, kill, algorithm)
+        };
+        if fits(&self.engine) {
+            return;
         }
+        let known = self.spare.take().filter(fits);
+        let defaults = EngineOptions::default();
+        let options = EngineOptions { threads, memory, kill, algorithm, ..defaults };
+        let wanted = known.unwrap_or_else(|| Engine::new(options));
+        let before = std::mem::replace(&mut self.engine, wanted);
+        self.spare = Some(before).filter(|engine| engine.options().memory <= GAME_BYTES);
+    }
+
+    /// Makes the engine fit a game.
+    fn fit_game(&mut self, threads: usize, algorithm: Algorithm) {
+        self.fit(threads, GAME_BYTES, EngineOptions::default().kill, algorithm);
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> tengen_engine::Report {
@@ -66,7 +88,7 @@ impl EngineMind {
 
 impl Mind for EngineMind {
     fn analyse(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Thought)) -> Ending {
-        self.fit(task.threads, task.memory, task.kill);
+        self.fit(task.threads, task.memory, task.kill, task.algorithm);
         let kill_bytes = task.kill.map_or(0, |_| task.memory / 8);
         if kill_bytes != self.kill_bytes {
             self.kills = KillSolver::new(kill_bytes);
@@ -77,15 +99,15 @@ impl Mind for EngineMind {
 
     fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen> {
         let threads = if manner.level == Level::BEST { manner.threads } else { 1 };
-        self.fit(threads, GAME_BYTES, EngineOptions::default().kill);
-        let limits = Limits { clock: manner.clock, time: manner.time, ..Limits::default() };
+        self.fit_game(threads, manner.algorithm);
         self.chooser.level = manner.level;
+        let limits = manner.limits();
         let choice = self.chooser.choose(&mut self.engine, game, &limits, stop, &mut |_| {})?;
         Some(Chosen { line: choice.line, verdict: choice.verdict })
     }
 
     fn hint(&mut self, game: &Game, stop: &Stop) -> Option<Chosen> {
-        self.fit(1, GAME_BYTES, EngineOptions::default().kill);
+        self.fit_game(1, Algorithm::default());
         let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
         let report = self.search(game, &limits, stop);
         let line = report.lines.into_iter().next()?;
@@ -103,7 +125,7 @@ impl Mind for EngineMind {
         level: Level,
         stop: &Stop,
     ) -> Result<Vec<Act>, String> {
-        self.fit(1, GAME_BYTES, EngineOptions::default().kill);
+        self.fit_game(1, Algorithm::default());
         let limits = Limits { nodes: Some(opening_nodes(level)), ..Limits::default() };
         let mut opener = Opener::new(&mut self.engine, rule, self.chance.u64(..));
         let decision = opener.decide(opening, &limits, stop);
@@ -127,10 +149,10 @@ mod tests {
         tengen_formats::parse_position(moves, Size::default(), Rule::Freestyle, rows).unwrap()
     }
 
-    #[test]
-    fn a_forced_win_is_told_with_its_proof_whatever_lines_are_asked_for() {
-        let task = Task {
-            game: game("h8a1i8o1j9a15j10o15"),
+    /// Three lines, four plies deep.
+    fn task(moves: &str, algorithm: Algorithm) -> Task {
+        Task {
+            game: game(moves),
             lines: 3,
             time: None,
             nodes: None,
@@ -138,15 +160,78 @@ mod tests {
             exclude: Vec::new(),
             only: Vec::new(),
             kill: Some(Default::default()),
+            algorithm,
             threads: 1,
             memory: 8 << 20,
-        };
-        let mut last = Thought::default();
-        let ending = EngineMind::new().analyse(&task, &Stop::new(), &mut |thought| last = thought);
-        assert_ne!(ending, Ending::Stopped);
-        assert!(matches!(last.kill, Some(super::super::Kill::Win { .. })), "{last:?}");
-        let best = last.report.lines[0].verdict;
-        assert!(matches!(best, tengen_engine::Verdict::Wins { .. }), "{best:?}");
-        assert_eq!(last.report.lines.len(), 3);
+        }
+    }
+
+    #[test]
+    fn a_forced_win_is_told_with_its_proof_whatever_lines_are_asked_for() {
+        for algorithm in Algorithm::ALL {
+            let task = task("h8a1i8o1j9a15j10o15", algorithm);
+            let mut last = Thought::default();
+            let mut mind = EngineMind::new();
+            let ending = mind.analyse(&task, &Stop::new(), &mut |thought| last = thought);
+            assert_ne!(ending, Ending::Stopped);
+            assert_eq!(mind.engine.options().algorithm, algorithm);
+            assert!(matches!(last.kill, Some(super::super::Kill::Win { .. })), "{last:?}");
+            let best = last.report.lines[0].verdict;
+            assert!(matches!(best, tengen_engine::Verdict::Wins { .. }), "{best:?}");
+            assert_eq!(last.report.lines.len(), 3);
+        }
+    }
+
+    fn manner(level: Level, algorithm: Algorithm) -> Manner {
+        Manner { level, algorithm, clock: None, time: None, threads: 1, ponder: None }
+    }
+
+    #[test]
+    fn a_thought_on_a_persons_time_ends_when_it_is_hit() {
+        let game = game("h8i9i7g9h9h10");
+        for algorithm in Algorithm::ALL {
+            let (ponder, stop) = (tengen_engine::Ponder::new(), Stop::new());
+            let time = Some(std::time::Duration::from_millis(50));
+            let real = Manner { time, ..manner(Level::BEST, algorithm) };
+            let manner = Manner { ponder: Some(ponder.clone()), ..real.clone() };
+            std::thread::scope(|scope| {
+                let thought = scope.spawn(|| EngineMind::new().choose(&game, &manner, &stop));
+                std::thread::sleep(std::time::Duration::from_millis(200));
+                assert!(!thought.is_finished(), "it knows no clock before the hit");
+                ponder.hit(&real.limits());
+                assert!(game.board().is_free(thought.join().unwrap().unwrap().line[0]));
+            });
+        }
+    }
+
+    #[test]
+    fn each_side_plays_with_its_own_algorithm() {
+        let (mut mind, game) = (EngineMind::new(), game("h8i9"));
+        let level = Level::new(3).unwrap();
+        for algorithm in [Algorithm::Mcts, Algorithm::AlphaBeta, Algorithm::Mcts] {
+            let manner = manner(level, algorithm);
+            let chosen = mind.choose(&game, &manner, &Stop::new()).unwrap();
+            assert!(game.board().is_free(chosen.line[0]));
+            assert_eq!(mind.engine.options().algorithm, algorithm);
+        }
+        let spare = mind.spare.as_ref().map(|engine| engine.options().algorithm);
+        assert_eq!(spare, Some(Algorithm::AlphaBeta), "the other one is kept");
+    }
+
+    #[test]
+    fn a_tree_tells_what_it_knows_though_its_line_is_short() {
+        for exclude in [Vec::new(), vec!["i7".parse().unwrap()]] {
+            let task =
+                Task { depth: None, nodes: Some(30_000), exclude, ..task("h8i9", Algorithm::Mcts) };
+            let (mut nodes, mut told) = (0, 0);
+            let ending = EngineMind::new().analyse(&task, &Stop::new(), &mut |thought| {
+                assert!(thought.report.nodes >= nodes);
+                (nodes, told) = (thought.report.nodes, told + 1);
+                let first = |line: &Line| task.exclude.contains(&line.moves[0]);
+                assert!(!thought.report.lines.iter().any(first), "{thought:?}");
+            });
+            assert_eq!(ending, Ending::Limit);
+            assert!(told > 2 && nodes >= 30_000, "{told} {nodes}");
+        }
     }
 }

@@ -9,7 +9,7 @@
 //!                        { "end": "limit" } ] },
 //!   "openings": { "swap2.choose": ["choose take-black"] } }
 //! ```
-//! A step may also say `"panic": true` or `"freeze": true`; without an end the analysis goes on
+//! Moves behind a reply (`"i9 h9"`) are what is expected then. A step may also say `"panic": true` or `"freeze": true`; without an end the analysis goes on
 //! until it is stopped.
 
 use std::collections::BTreeMap;
@@ -86,14 +86,14 @@ impl Script {
     fn reply(&self, game: &Game) -> Option<Chosen> {
         let name = position_text(game, Rows::Bottom);
         let found = self.0.replies.get(&name).or_else(|| self.0.replies.get("*"));
-        let mut points = found.into_iter().flatten().filter_map(|name| name.parse().ok());
-        let is_sound = |&point: &Point| {
+        let moves = |names: &String| names.split(' ').map(str::parse).collect::<Result<_, _>>();
+        let mut lines = found.into_iter().flatten().filter_map(|names| moves(names).ok());
+        let is_sound = |line: &Vec<Point>| {
+            let point = line[0];
             game.size().contains(point) && game.board().is_free(point) && !game.is_forbidden(point)
         };
-        match points.find(is_sound) {
-            Some(point) => {
-                Some(Chosen { line: vec![point], verdict: Some(Verdict::Unclear { centi: 0 }) })
-            }
+        match lines.find(is_sound) {
+            Some(line) => Some(Chosen { line, verdict: Some(Verdict::Unclear { centi: 0 }) }),
             None => tengen_engine::any_move(game)
                 .map(|point| Chosen { line: vec![point], verdict: None }),
         }
@@ -124,8 +124,12 @@ impl Mind for Script {
         Ending::Stopped
     }
 
-    fn choose(&mut self, game: &Game, _: &Manner, _: &Stop) -> Option<Chosen> {
-        self.reply(game)
+    /// What was thought about on a person's time is worth ten centi, so that tests know it.
+    fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen> {
+        let Some(ponder) = &manner.ponder else { return self.reply(game) };
+        while !ponder.is_hit() && !wait(NAP, stop) {}
+        let verdict = Some(Verdict::Unclear { centi: 10 });
+        self.reply(game).map(|chosen| Chosen { verdict, ..chosen })
     }
 
     fn hint(&mut self, game: &Game, _: &Stop) -> Option<Chosen> {

@@ -47,6 +47,10 @@ impl Table {
                 Ok(())
             }
             GameAction::Level { side, level } => self.set_level(side, level),
+            GameAction::Ponder { on } => {
+                self.ponder = on;
+                Ok(())
+            }
             GameAction::Hold { on } => {
                 self.is_held = on;
                 Ok(())
@@ -130,7 +134,7 @@ impl Table {
     fn set_level(&mut self, side: SideName, level: u8) -> Result<(), Problem> {
         let player = self.player(side.0) as usize;
         self.seats[player] = match self.seats[player] {
-            Seat::Engine { .. } => checked_seat(Seat::Engine { level })?,
+            Seat::Engine { algorithm, .. } => checked_seat(Seat::Engine { level, algorithm })?,
             Seat::Person { .. } => {
                 return Err(Problem::new(ProblemCode::NotNow, format!("{} is a person", side.0)));
             }

@@ -12,7 +12,7 @@ const LONGEST_NAME: usize = 60;
 /// A seat with a level that exists and a name of sensible length.
 pub(super) fn checked_seat(seat: Seat) -> Result<Seat, Problem> {
     match seat {
-        Seat::Engine { level } if Level::new(level).is_none() => {
+        Seat::Engine { level, .. } if Level::new(level).is_none() => {
             let most = Level::BEST;
             Err(Problem::new(ProblemCode::BadMessage, format!("levels go from 1 to {most}")))
         }

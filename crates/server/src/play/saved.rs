@@ -36,6 +36,8 @@ pub(crate) struct SavedGame {
     allow_forbidden: bool,
     #[serde(default)]
     engine_resigns: bool,
+    #[serde(default)]
+    ponder: bool,
 }
 
 fn yes() -> bool {
@@ -94,6 +96,7 @@ impl Table {
             hints: self.hints,
             allow_forbidden: self.allow_forbidden,
             engine_resigns: self.engine_resigns,
+            ponder: self.ponder,
         }
     }
 }
@@ -116,6 +119,7 @@ impl SavedGame {
             pace_ms: Some(self.pace_ms),
             allow_forbidden: Some(self.allow_forbidden),
             engine_resigns: Some(self.engine_resigns),
+            ponder: Some(self.ponder),
         })?;
         if let Some(opening) = &mut table.opening {
             replay(opening, &self.acts)?;

@@ -71,6 +71,7 @@ impl Table {
             paused: self.is_paused,
             auto_reply: self.auto_reply,
             allow_forbidden: self.allow_forbidden,
+            ponder: self.ponder,
             pace_ms: self.pace_ms,
             hints: self.hints,
             draw_offer: self.draw_refused.then_some(DrawAnswer::Refused),

@@ -2,6 +2,7 @@
 
 use tengen_core::opening::{Act, Action, Opening, Player};
 use tengen_core::{Game, Move, OpeningRule, Outcome, Point, Rule, Side, WinReason, renju};
+use tengen_engine::Ponder;
 
 use super::checks::{checked_clock, checked_seat};
 use super::clock::GameClock;
@@ -30,6 +31,8 @@ pub(crate) struct Table {
     pub(super) hints: u32,
     pub(super) allow_forbidden: bool,
     pub(super) engine_resigns: bool,
+    /// Whether the engine at its best thinks on a person's time.
+    pub(super) ponder: bool,
     pub(super) draw_refused: bool,
     /// Changes with the position and with who plays: thoughts of another stamp are worth nothing.
     /// It begins by chance, so that a game that was left and opened again shares none with itself.
@@ -95,6 +98,7 @@ impl Table {
             hints: 0,
             allow_forbidden: new.allow_forbidden.unwrap_or(false),
             engine_resigns: new.engine_resigns.unwrap_or(false),
+            ponder: new.ponder.unwrap_or(false),
             draw_refused: false,
             stamp: fastrand::u64(..u64::MAX / 2),
         })
@@ -172,16 +176,40 @@ impl Table {
         if !self.is_engines_turn() || (self.is_paused && !self.one_step) {
             return None;
         }
-        let Seat::Engine { level } = self.seats[self.actor() as usize] else { return None };
+        let Seat::Engine { level, algorithm } = self.seats[self.actor() as usize] else {
+            return None;
+        };
         let level = Level::new(level)?;
+        let algorithm = algorithm.unwrap_or_default().into();
         if let Some(opening) = self.opening.as_ref().filter(|opening| opening.step().is_some()) {
             let rule = self.game.rule();
             return Some(EngineTask::Opening { opening: opening.clone(), rule, level });
         }
         let side = self.game.to_move();
         let (clock, time) = self.clock.map_or((None, None), |clock| clock.engine_time(side));
-        let manner = Manner { level, clock, time, threads };
+        let manner = Manner { level, algorithm, clock, time, threads, ponder: None };
         Some(EngineTask::Move { game: self.game.clone(), manner })
+    }
+
+    /// What the engine may think about while a person does, who is expected to play this point.
+    pub(crate) fn ponder_task(
+        &self,
+        expected: Point,
+        threads: usize,
+        ponder: Ponder,
+    ) -> Option<EngineTask> {
+        let is_persons_turn = self.is_your_turn() && self.auto_reply && self.step().is_none();
+        if !self.ponder || !is_persons_turn {
+            return None;
+        }
+        let mut ahead = self.clone();
+        ahead.place(expected, 0).ok()?;
+        match ahead.engine_task(threads)? {
+            EngineTask::Move { game, manner } if manner.level == Level::BEST => {
+                Some(EngineTask::Move { game, manner: Manner { ponder: Some(ponder), ..manner } })
+            }
+            _ => None,
+        }
     }
 
     /// Whether a person may act.

@@ -5,7 +5,8 @@ use super::state::Around;
 use super::*;
 use crate::facts::RuleTables;
 use crate::wire::{
-    Actor, ClockRule, GameAction, GameNew, GameState, ProblemCode, Reason, Seat, StepKind,
+    Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, ProblemCode, Reason, Seat,
+    StepKind,
 };
 
 fn person() -> Seat {
@@ -13,7 +14,7 @@ fn person() -> Seat {
 }
 
 fn engine() -> Seat {
-    Seat::Engine { level: 1 }
+    Seat::Engine { level: 1, algorithm: None }
 }
 
 fn new_game(black: Seat, white: Seat) -> GameNew {
@@ -29,6 +30,7 @@ fn new_game(black: Seat, white: Seat) -> GameNew {
         pace_ms: None,
         allow_forbidden: None,
         engine_resigns: None,
+        ponder: None,
     }
 }
 
@@ -171,4 +173,63 @@ fn resigning_ends_the_game_for_the_person() {
     assert_eq!((result.winner.unwrap().0, result.reason), (Side::White, Reason::Resignation));
     check_saved(&table);
     assert_eq!(table.place(point("h9"), 0).unwrap_err().code, ProblemCode::GameOver);
+}
+
+#[test]
+fn a_seat_keeps_its_algorithm_and_games_from_before_have_none() {
+    let algorithm = Some(Algorithm::Mcts);
+    let white = Seat::Engine { level: 4, algorithm };
+    let mut table = Table::new(new_game(person(), white)).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    check_saved(&table);
+    let asked = |table: &Table| match table.engine_task(1) {
+        Some(EngineTask::Move { manner, .. }) => (manner.level.number(), manner.algorithm),
+        task => panic!("{task:?}"),
+    };
+    assert_eq!(asked(&table), (4, tengen_engine::Algorithm::Mcts));
+    table.perform(GameAction::Level { side: Side::White.into(), level: 7 }, 0).unwrap();
+    assert_eq!(asked(&table), (7, tengen_engine::Algorithm::Mcts));
+
+    let mut text = serde_json::to_value(table.saved()).unwrap();
+    assert_eq!(text["seats"][1]["algorithm"], "mcts");
+    text["seats"][1].as_object_mut().unwrap().remove("algorithm");
+    let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
+    assert_eq!(asked(&old), (7, tengen_engine::Algorithm::AlphaBeta));
+}
+
+#[test]
+fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
+    let game = |level, ponder| {
+        let new = new_game(person(), Seat::Engine { level, algorithm: None });
+        let mut table = Table::new(GameNew { ponder, ..new }).unwrap();
+        table.place(point("h8"), 0).unwrap();
+        table
+    };
+    let task = |table: &Table, expected: &str| {
+        table.ponder_task(point(expected), 1, tengen_engine::Ponder::new())
+    };
+    let mut table = game(10, Some(true));
+    assert!(task(&table, "h9").is_none(), "it is the engine's turn");
+    table.engine_moves(point("i9"), 0, None).unwrap();
+    check_saved(&table);
+    let Some(EngineTask::Move { game: ahead, manner }) = task(&table, "h9") else { panic!() };
+    assert_eq!((ahead.moves().len(), manner.ponder.is_some()), (3, true));
+    assert!(task(&table, "i9").is_none(), "there lies a stone");
+    let acts = [
+        (GameAction::Ponder { on: false }, GameAction::Ponder { on: true }),
+        (GameAction::Pause, GameAction::Resume),
+        (GameAction::AutoReply { on: false }, GameAction::AutoReply { on: true }),
+    ];
+    for (off, on) in acts {
+        table.perform(off.clone(), 0).unwrap();
+        assert!(task(&table, "h9").is_none(), "{off:?}");
+        table.perform(on, 0).unwrap();
+        assert!(task(&table, "h9").is_some(), "after {off:?}");
+    }
+    table.perform(GameAction::Resign, 0).unwrap();
+    assert!(task(&table, "h9").is_none(), "the game is over");
+    for mut table in [game(9, Some(true)), game(10, None)] {
+        table.engine_moves(point("i9"), 0, None).unwrap();
+        assert!(task(&table, "h9").is_none());
+    }
 }

@@ -70,6 +70,24 @@ pub enum Algorithm {
     Mcts,
 }
 
+impl From<Algorithm> for tengen_engine::Algorithm {
+    fn from(algorithm: Algorithm) -> Self {
+        match algorithm {
+            Algorithm::Alphabeta => tengen_engine::Algorithm::AlphaBeta,
+            Algorithm::Mcts => tengen_engine::Algorithm::Mcts,
+        }
+    }
+}
+
+impl From<tengen_engine::Algorithm> for Algorithm {
+    fn from(algorithm: tengen_engine::Algorithm) -> Self {
+        match algorithm {
+            tengen_engine::Algorithm::AlphaBeta => Algorithm::Alphabeta,
+            tengen_engine::Algorithm::Mcts => Algorithm::Mcts,
+        }
+    }
+}
+
 /// Where wins by force are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

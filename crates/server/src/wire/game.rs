@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Facts, GameResult, MoveName, OpeningName, PointName, RuleName, Score, Setup, SideName,
+    Algorithm, Facts, GameResult, MoveName, OpeningName, PointName, RuleName, Score, Setup,
+    SideName,
 };
 
 /// Starts a game.
@@ -39,6 +40,10 @@ pub struct GameNew {
     /// Whether the engine gives up when it is proved lost; `false` if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_resigns: Option<bool>,
+    /// Whether the engine, at its best level, thinks on the time of the person it plays; `false` if
+    /// nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ponder: Option<bool>,
 }
 
 /// Who plays.
@@ -56,6 +61,10 @@ pub enum Seat {
     Engine {
         /// Its level, from 1 on; [`Info::levels`](super::Info) lists them.
         level: u8,
+        /// How it searches; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists
+        /// what there is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        algorithm: Option<Algorithm>,
     },
 }
 
@@ -150,6 +159,11 @@ pub enum GameAction {
         /// The level.
         level: u8,
     },
+    /// Whether the engine, at its best level, thinks on the time of the person it plays.
+    Ponder {
+        /// Whether it does.
+        on: bool,
+    },
     /// The time of the person to move stands still, or goes on: a dialog of the app is open.
     Hold {
         /// Whether it stands still.
@@ -205,6 +219,8 @@ pub struct GameState {
     pub auto_reply: bool,
     /// Whether a forbidden point may be played, and loses.
     pub allow_forbidden: bool,
+    /// Whether the engine, at its best level, thinks on the time of the person it plays.
+    pub ponder: bool,
     /// Engine against engine: the least time between two moves.
     pub pace_ms: u32,
     /// How many hints were given.

@@ -1,0 +1,90 @@
+//! Strategies: ways to find a move, and ways to put them together.
+//!
+//! [`AlphaBeta`] and [`Mcts`](crate::Mcts) are main searches, [`Killer`] looks for forced wins alone,
+//! [`Lookup`] knows openings. The others wrap strategies and are strategies themselves, so that all of it nests: [`Race`] lets
+//! side searches run beside a main one on threads of their own, [`Share`] on a share of its thread,
+//! [`Fallback`] asks a second strategy where the first has no answer, [`Follow`] plays a win that
+//! was proven before.
+
+use std::fmt;
+
+use tengen_core::Game;
+
+use crate::{Event, Limits, Report, Stop, Verdict};
+
+mod alpha_beta;
+mod fallback;
+mod follow;
+mod killer;
+mod lookup;
+mod race;
+mod share;
+
+pub use alpha_beta::AlphaBeta;
+pub(crate) use alpha_beta::EndOfWork;
+pub use fallback::Fallback;
+pub use follow::Follow;
+pub use killer::Killer;
+pub use lookup::Lookup;
+pub use race::Race;
+pub use share::Share;
+
+/// What is to be searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The game whose next move is wanted. A strategy takes a copy of its position.
+    pub game: &'a Game,
+    /// How long to think, and about what.
+    pub limits: &'a Limits,
+    /// Ends the search from outside.
+    pub stop: &'a Stop,
+}
+
+/// A way to find a move.
+///
+/// A search looks at a copy of the game, so that nothing of it is left when it is stopped. It tells
+/// what it finds on the way and returns within milliseconds of a stop. No event comes after its
+/// return.
+///
+/// ```
+/// use tengen_core::{Game, Rule, Size};
+/// use tengen_engine::{
+///     AlphaBeta, EngineOptions, Killer, Limits, Lore, Race, Stop, Strategy, Task, Verdict,
+/// };
+///
+/// let mut game = Game::new(Size::default(), Rule::Freestyle);
+/// for point in ["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"] {
+///     game.play(point.parse()?)?;
+/// }
+/// let options = EngineOptions { memory: 4 << 20, ..EngineOptions::default() };
+/// let lore = Lore::default();
+/// let main = AlphaBeta::new(options.clone(), lore.clone());
+/// let killer = Killer::new(&options, lore);
+/// let mut race = Race::new(Box::new(main), vec![Box::new(killer)]);
+/// let (limits, stop) = (Limits::default(), Stop::new());
+/// // Without limits: it ends because the win is proven.
+/// let report = race.search(&Task { game: &game, limits: &limits, stop: &stop }, &mut |_| {});
+/// assert!(report.wins());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Strategy: Send + fmt::Debug {
+    /// Looks for the best move of the side to move. No line: it has no answer.
+    fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report;
+
+    /// Forgets all positions.
+    fn forget(&mut self);
+}
+
+impl Report {
+    /// Whether the side to move has a proven win.
+    pub fn wins(&self) -> bool {
+        self.lines.first().is_some_and(|line| matches!(line.verdict, Verdict::Wins { .. }))
+    }
+}
+
+impl Limits {
+    /// Whether one best move of all is wanted: what a search for wins alone can answer.
+    pub(crate) fn leave_any_move(&self) -> bool {
+        self.lines <= 1 && self.exclude.is_empty() && self.only.is_empty()
+    }
+}

@@ -1,0 +1,79 @@
+//! The first main search: alpha-beta on any number of threads, with a kill search on a share of the
+//! first.
+
+use std::sync::atomic::AtomicU64;
+
+use super::{Strategy, Task};
+use crate::search::{Deepening, Hunt, Shared};
+use crate::table::Table;
+use crate::time::Timer;
+use crate::{EngineOptions, Event, KillSolver, Lore, Position, Report, Stop};
+
+/// Alpha-beta. Its table outlives a search, so that the next one begins where the last ended.
+#[derive(Debug)]
+pub struct AlphaBeta {
+    options: EngineOptions,
+    lore: Lore,
+    table: Table,
+    kills: KillSolver,
+}
+
+impl AlphaBeta {
+    /// A search that knows nothing yet.
+    pub fn new(options: EngineOptions, lore: Lore) -> AlphaBeta {
+        let table = Table::new(options.table_bytes());
+        let kills = KillSolver::new(options.kill_bytes());
+        AlphaBeta { options, lore, table, kills }
+    }
+}
+
+impl Strategy for AlphaBeta {
+    fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
+        let Task { game, limits, stop } = *task;
+        let timer = Timer::start(limits, game.size().area() - game.board().stone_count());
+        let mut position = Position::of(game, self.lore.tables(game.rule()));
+        let moves = position.root_moves(limits);
+        self.table.age();
+        self.kills.grow_older();
+        let shared = Shared {
+            table: &self.table,
+            params: &self.options.params,
+            stop,
+            done: Stop::new(),
+            nodes: AtomicU64::new(0),
+            timer: timer.with_choice(moves.points.len() > 1),
+        };
+        let share = self.options.params.kill_share as u64;
+        let level = self.options.kill.filter(|_| limits.leave_any_move() && share > 0);
+        let (kills, plies) = (&mut self.kills, self.options.kill_plies);
+        let hunt = level.map(|level| Hunt::new(kills, position.clone(), level, plies, share));
+        let mut main = Deepening::new(position.clone(), &shared, &moves, limits).with_hunt(hunt);
+        std::thread::scope(|scope| {
+            let _end = EndOfWork(&shared.done);
+            for number in 1..self.options.threads.max(1) {
+                let helper = Deepening::new(position.clone(), &shared, &moves, limits);
+                let thread = std::thread::Builder::new().name(format!("search {number}"));
+                // Fewer threads than asked for still play.
+                if thread.spawn_scoped(scope, move || helper.help(number as u32)).is_err() {
+                    break;
+                }
+            }
+            main.run(on_event);
+        });
+        main.report()
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.kills.forget();
+    }
+}
+
+/// Ends the helpers together with the main thread, even if that panics.
+pub(crate) struct EndOfWork<'a>(pub(crate) &'a Stop);
+
+impl Drop for EndOfWork<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}

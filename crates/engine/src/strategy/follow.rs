@@ -1,0 +1,59 @@
+//! A win that was proven before is played on without a search.
+
+use tengen_core::{Game, Point};
+use tengen_proof::Follower;
+
+use super::{Strategy, Task};
+use crate::time::Moment;
+use crate::{Event, Limits, Line, Report, Verdict};
+
+/// Plays the win of the last proof that its strategy gave as long as the game stays in it, and asks
+/// the strategy otherwise.
+#[derive(Debug)]
+pub struct Follow {
+    main: Box<dyn Strategy>,
+    /// The proven win that is being played.
+    follower: Option<Follower>,
+}
+
+impl Follow {
+    /// Around a strategy.
+    pub fn new(main: Box<dyn Strategy>) -> Follow {
+        Follow { main, follower: None }
+    }
+
+    /// The next move of a proven win, if the game is still in its proof.
+    fn next(&mut self, game: &Game, limits: &Limits) -> Option<Report> {
+        let point = self.follower.as_mut()?.catch_up(game);
+        let Ok(point) = point else {
+            self.follower = None;
+            return None;
+        };
+        let allowed = |point: &Point| {
+            !limits.exclude.contains(point)
+                && (limits.only.is_empty() || limits.only.contains(point))
+        };
+        point.filter(|point| limits.lines <= 1 && allowed(point))?;
+        let moves = self.follower.as_ref()?.line();
+        let depth = moves.len() as u32;
+        let lines = vec![Line { moves, verdict: Verdict::Wins { plies: depth }, nodes: 0 }];
+        Some(Report { lines, depth, selective_depth: depth, ..Report::default() })
+    }
+}
+
+impl Strategy for Follow {
+    fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
+        let begun = Moment::now();
+        if let Some(report) = self.next(task.game, task.limits) {
+            return Report { elapsed: begun.elapsed(), ..report };
+        }
+        let report = self.main.search(task, on_event);
+        self.follower = report.proof.clone().map(Follower::new);
+        report
+    }
+
+    fn forget(&mut self) {
+        self.follower = None;
+        self.main.forget();
+    }
+}

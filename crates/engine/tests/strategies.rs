@@ -1,0 +1,365 @@
+//! Strategies put together: whose answer counts, who is ended, and that nothing is left of a search
+//! that was stopped.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use tengen_core::{Game, Point, Rule, Size};
+use tengen_engine::{
+    Algorithm, AlphaBeta, Engine, EngineOptions, Event, Fallback, Follow, Killer, Limits, Line,
+    Lore, Mcts, Race, Report, Share, Stop, Strategy, Task, Verdict,
+};
+
+fn game(moves: &[&str]) -> Game {
+    let mut game = Game::new(Size::default(), Rule::Freestyle);
+    for point in moves {
+        game.play(point.parse().unwrap()).unwrap();
+    }
+    game
+}
+
+/// Black wins by two threes, in five plies.
+fn won_game() -> Game {
+    game(&["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"])
+}
+
+fn options() -> EngineOptions {
+    EngineOptions { memory: 4 << 20, ..EngineOptions::default() }
+}
+
+fn alpha_beta(lore: &Lore) -> Box<dyn Strategy> {
+    Box::new(AlphaBeta::new(EngineOptions { kill: None, ..options() }, lore.clone()))
+}
+
+fn mcts(lore: &Lore, threads: usize) -> Box<dyn Strategy> {
+    Box::new(Mcts::new(EngineOptions { threads, ..options() }, lore.clone()))
+}
+
+fn killer(lore: &Lore) -> Box<dyn Strategy> {
+    Box::new(Killer::new(&options(), lore.clone()))
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// What a strategy of tests does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Habit {
+    /// Fails.
+    Panics,
+    /// Has no answer, at once.
+    Silent,
+    /// Has no answer, when it is stopped.
+    Endless,
+    /// Plays the first free point, at once.
+    Plays,
+}
+
+#[derive(Debug)]
+struct Odd {
+    habit: Habit,
+    running: Arc<AtomicUsize>,
+}
+
+impl Strategy for Odd {
+    fn search(&mut self, task: &Task<'_>, _: &mut dyn FnMut(&Event)) -> Report {
+        self.running.fetch_add(1, Ordering::SeqCst);
+        while self.habit == Habit::Endless && !task.stop.is_stopped() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        self.running.fetch_sub(1, Ordering::SeqCst);
+        assert!(self.habit != Habit::Panics, "as it is meant to");
+        let free = task.game.board().free_points().next();
+        let line =
+            |point| Line { moves: vec![point], verdict: Verdict::Unclear { centi: 0 }, nodes: 0 };
+        let lines = free.filter(|_| self.habit == Habit::Plays).map(line).into_iter().collect();
+        Report { lines, ..Report::default() }
+    }
+
+    fn forget(&mut self) {}
+}
+
+fn odd(habit: Habit) -> Box<dyn Strategy> {
+    Box::new(Odd { habit, running: Arc::default() })
+}
+
+fn search(strategy: &mut dyn Strategy, game: &Game, limits: &Limits) -> Report {
+    strategy.search(&Task { game, limits, stop: &Stop::new() }, &mut |_| {})
+}
+
+#[test]
+fn a_side_search_that_fails_or_hangs_never_costs_the_main_answer() {
+    let lore = Lore::default();
+    let game = game(&["h8", "i9", "g9"]);
+    let alone = search(alpha_beta(&lore).as_mut(), &game, &nodes(3000));
+    for habit in [Habit::Panics, Habit::Silent, Habit::Endless, Habit::Plays] {
+        let mut race = Race::new(alpha_beta(&lore), vec![odd(habit), odd(Habit::Panics)]);
+        for _ in 0..2 {
+            race.forget();
+            let beside = search(&mut race, &game, &nodes(3000));
+            assert_eq!(beside.lines, alone.lines, "{habit:?}");
+        }
+    }
+}
+
+#[test]
+fn the_first_proven_win_ends_an_endless_main_search() {
+    let lore = Lore::default();
+    let mut race = Race::new(odd(Habit::Endless), vec![odd(Habit::Endless), killer(&lore)]);
+    let mut told = Vec::new();
+    let (game, stop) = (won_game(), Stop::new());
+    let task = Task { game: &game, limits: &Limits::default(), stop: &stop };
+    let report = race.search(&task, &mut |event| told.push(event.clone()));
+    assert!(report.wins() && report.proof.is_some());
+    assert_eq!(told, [Event::Progress(report)]);
+    assert!(!stop.is_stopped(), "the stop of the others is not that of the caller");
+}
+
+#[test]
+fn an_early_main_answer_waits_for_the_sides_while_its_time_lasts() {
+    let lore = Lore::default();
+    let slow = |habit| {
+        #[derive(Debug)]
+        struct Slow(Box<dyn Strategy>);
+        impl Strategy for Slow {
+            fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
+                std::thread::sleep(Duration::from_millis(30));
+                self.0.search(task, on_event)
+            }
+            fn forget(&mut self) {}
+        }
+        Box::new(Slow(habit)) as Box<dyn Strategy>
+    };
+    let mut race = Race::new(alpha_beta(&lore), vec![slow(killer(&lore))]);
+    let game = won_game();
+    let shallow = Limits { depth: Some(1), ..Limits::default() };
+    let patient = Limits { time: Some(Duration::from_secs(20)), ..shallow.clone() };
+    assert!(search(&mut race, &game, &patient).proof.is_some());
+    // Sides that never end are waited for no longer than the time lasts, and not at all without.
+    let mut race = Race::new(alpha_beta(&lore), vec![odd(Habit::Endless)]);
+    let short = Limits { time: Some(Duration::from_millis(40)), ..shallow.clone() };
+    for limits in [short, shallow] {
+        assert!(!search(&mut race, &game, &limits).lines.is_empty());
+    }
+}
+
+#[test]
+fn a_fallback_answers_where_the_first_does_not() {
+    let lore = Lore::default();
+    let game = game(&["h8", "i9", "g9"]);
+    for (first, is_asked) in [(Habit::Silent, true), (Habit::Panics, true), (Habit::Plays, false)] {
+        let mut both = Fallback::new(odd(first), alpha_beta(&lore));
+        let report = search(&mut both, &game, &nodes(500));
+        assert_eq!(report.nodes > 0, is_asked, "{first:?}");
+        assert_eq!(report.lines.len(), 1);
+    }
+}
+
+#[test]
+fn winning_shows_through_all_wrappers() {
+    let lore = Lore::default();
+    let inner = Race::new(odd(Habit::Endless), vec![killer(&lore)]);
+    let shared = Share::new(Box::new(inner), odd(Habit::Panics), 0);
+    let nested = Fallback::new(odd(Habit::Silent), Box::new(shared));
+    let mut outer = Follow::new(Box::new(Race::new(Box::new(nested), vec![odd(Habit::Silent)])));
+    let report = search(&mut outer, &won_game(), &Limits::default());
+    assert_eq!(report.lines[0].verdict, Verdict::Wins { plies: 5 });
+}
+
+/// Whatever is main and whoever proves the win, it is played to its end without a search.
+#[test]
+fn a_win_proven_by_one_strategy_is_played_out_when_another_is_main() {
+    let lore = Lore::default();
+    let mains: [(Box<dyn Strategy>, bool); 3] = [
+        (Box::new(Race::new(odd(Habit::Endless), vec![killer(&lore)])), true),
+        (Box::new(Share::new(mcts(&lore, 1), killer(&lore), 10)), false),
+        (Box::new(Race::new(mcts(&lore, 2), vec![killer(&lore)])), false),
+    ];
+    for (main, must_prove) in mains {
+        let mut strategy = Follow::new(main);
+        let mut game = won_game();
+        let mut proven = false;
+        while game.outcome().is_none() {
+            let report = search(&mut strategy, &game, &nodes(200_000));
+            assert!(report.wins(), "{:?}", report.lines);
+            assert!(!proven || report.nodes == 0, "a proof needs no search");
+            proven |= report.proof.is_some();
+            game.play(report.best().unwrap()).unwrap();
+            if game.outcome().is_none() {
+                // The reply that resists: it blocks a five if there is one.
+                let mut other = Engine::new(options());
+                let reply = other.search(&game, &nodes(2_000), &Stop::new(), &mut |_| {});
+                game.play(reply.best().unwrap()).unwrap();
+            }
+        }
+        assert!(proven || !must_prove);
+        assert!(game.outcome().unwrap().winner().is_some());
+    }
+}
+
+#[test]
+fn a_share_of_nothing_is_nothing_and_a_win_ends_the_main_search() {
+    let lore = Lore::default();
+    let mut share = Share::new(mcts(&lore, 1), killer(&lore), 50);
+    let report = search(&mut share, &won_game(), &Limits::default());
+    assert!(report.wins(), "an endless search ends with the win");
+    let game = game(&["h8", "i9"]);
+    let with = search(&mut Share::new(mcts(&lore, 1), odd(Habit::Panics), 0), &game, &nodes(2000));
+    let without = search(mcts(&lore, 1).as_mut(), &game, &nodes(2000));
+    assert_eq!(with.lines, without.lines);
+}
+
+#[test]
+fn a_tree_search_sees_what_is_won_and_lost_and_obeys_its_limits() {
+    let engine = |threads| {
+        Engine::new(EngineOptions { algorithm: Algorithm::Mcts, threads, kill: None, ..options() })
+    };
+    let find = |threads, game: &Game, limits: &Limits| {
+        engine(threads).search(game, limits, &Stop::new(), &mut |_| {})
+    };
+    for threads in [1, 3] {
+        let five = game(&["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7"]);
+        let report = find(threads, &five, &nodes(1000));
+        assert_eq!(report.lines[0].verdict, Verdict::Wins { plies: 1 });
+        let block = game(&["h8", "g8", "i8", "a3", "j8", "a5", "k8"]);
+        let report = find(threads, &block, &nodes(1000));
+        assert_eq!(report.best().unwrap().to_string(), "l8");
+        assert!(find(threads, &won_game(), &nodes(50_000)).wins());
+        // White cannot stop two open threes.
+        let mut lost = won_game();
+        lost.play("j8".parse().unwrap()).unwrap();
+        let report = find(threads, &lost, &nodes(50_000));
+        assert!(report.lines[0].verdict.win_rate() < 0.01, "{:?}", report.lines);
+    }
+    let start = game(&["h8", "i9", "g9", "g7"]);
+    let five = find(1, &start, &Limits { lines: 5, ..nodes(20_000) });
+    assert_eq!(five.lines.len(), 5);
+    let rates: Vec<f64> = five.lines.iter().map(|line| line.verdict.win_rate()).collect();
+    assert!(rates.iter().all(|rate| (0.0..=1.0).contains(rate)));
+    let points: std::collections::BTreeSet<Point> =
+        five.lines.iter().map(|line| line.moves[0]).collect();
+    assert_eq!(points.len(), 5);
+    let best = five.best().unwrap();
+    let without = Limits { exclude: vec![best], ..nodes(5_000) };
+    assert_ne!(find(1, &start, &without).best(), Some(best));
+    let far: Point = "o1".parse().unwrap();
+    let only = Limits { only: vec![far], ..nodes(1_000) };
+    assert_eq!(find(1, &start, &only).best(), Some(far));
+    let depth = find(1, &start, &Limits { depth: Some(4), ..Limits::default() });
+    assert!(depth.depth >= 4);
+    let again = [find(1, &start, &nodes(7_000)), find(1, &start, &nodes(7_000))];
+    assert_eq!(again[0].lines, again[1].lines, "one thread and so many nodes: always the same");
+    assert!(again[0].nodes >= 7_000 && again[0].nodes < 8_000, "{}", again[0].nodes);
+}
+
+#[test]
+fn a_tree_lives_on_below_the_moves_that_were_played() {
+    let lore = Lore::default();
+    let mut tree = Mcts::new(options(), lore);
+    let mut game = game(&["h8", "i9"]);
+    let first = search(&mut tree, &game, &nodes(30_000));
+    let line = &first.lines[0].moves;
+    game.play(line[0]).unwrap();
+    game.play(line[1]).unwrap();
+    // A single walk finds the line that was known.
+    let next = search(&mut tree, &game, &nodes(1));
+    assert!(next.lines[0].moves.len() + 3 >= line.len(), "{line:?} {:?}", next.lines);
+    tree.forget();
+    let fresh = search(&mut tree, &game, &nodes(1));
+    assert!(fresh.lines[0].moves.len() < next.lines[0].moves.len());
+}
+
+/// Starts, stops, moves and undoes at random over all combinators: every answer is a legal move of
+/// the position that was asked, no event comes after its search, and no thread is left.
+#[test]
+fn ten_thousand_starts_and_stops_leave_nothing_behind() {
+    let cycles: usize = std::env::var("TENGEN_CYCLES").ok().map_or(400, |n| n.parse().unwrap());
+    let lore = Lore::default();
+    let running = Arc::new(AtomicUsize::new(0));
+    let odd = |habit| Box::new(Odd { habit, running: running.clone() }) as Box<dyn Strategy>;
+    let mut strategies: Vec<Box<dyn Strategy>> = vec![
+        Box::new(Race::new(alpha_beta(&lore), vec![killer(&lore), odd(Habit::Endless)])),
+        Box::new(Race::new(mcts(&lore, 2), vec![killer(&lore), odd(Habit::Panics)])),
+        Box::new(Share::new(mcts(&lore, 1), killer(&lore), 20)),
+        Box::new(Follow::new(Box::new(Fallback::new(
+            odd(Habit::Panics),
+            Box::new(Race::new(
+                Box::new(Share::new(alpha_beta(&lore), killer(&lore), 10)),
+                vec![odd(Habit::Endless)],
+            )),
+        )))),
+        Box::new(Fallback::new(killer(&lore), alpha_beta(&lore))),
+    ];
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut game = Game::new(Size::default(), Rule::Freestyle);
+    let threads = thread_count();
+    for cycle in 0..cycles {
+        let strategy = &mut strategies[rng.usize(..5)];
+        let (before, stop) = (game.clone(), Stop::new());
+        let limits = match rng.u8(..3) {
+            0 => Limits::default(),
+            1 => nodes(rng.u64(1..3_000)),
+            _ => {
+                Limits { time: Some(Duration::from_micros(rng.u64(..3_000))), ..Limits::default() }
+            }
+        };
+        let is_over = Arc::new(Mutex::new(false));
+        let patience = Duration::from_micros(rng.u64(..2_500));
+        let report = std::thread::scope(|scope| {
+            let stopper = stop.clone();
+            scope.spawn(move || {
+                let end = Instant::now() + patience;
+                while Instant::now() < end {
+                    std::hint::spin_loop();
+                }
+                stopper.stop();
+            });
+            let report = strategy.search(
+                &Task { game: &game, limits: &limits, stop: &stop },
+                &mut |event| {
+                    assert!(!*is_over.lock().unwrap(), "a late event");
+                    if let Event::Progress(report) = event
+                        && let Some(point) = report.best()
+                    {
+                        assert!(game.board().is_free(point), "an event of another position");
+                    }
+                },
+            );
+            *is_over.lock().unwrap() = true;
+            report
+        });
+        assert_eq!(running.load(Ordering::SeqCst), 0, "cycle {cycle}: somebody still runs");
+        assert!(game == before, "the game is as it was");
+        let point = report.best().expect("there is a move");
+        assert!(game.board().is_free(point), "cycle {cycle}: {point} is taken");
+        match rng.u8(..4) {
+            0 if !game.moves().is_empty() => {
+                game.undo();
+            }
+            _ => {
+                game.play(point).unwrap();
+            }
+        }
+        if game.outcome().is_some() || game.moves().len() > 60 {
+            game = Game::new(Size::default(), Rule::Freestyle);
+        }
+    }
+    // A thread that was joined may need a moment to leave the system's list.
+    let end = Instant::now() + Duration::from_secs(5);
+    while thread_count() > threads && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(thread_count() <= threads, "threads are left");
+}
+
+/// Threads of this process that belong to searches, where the system tells.
+fn thread_count() -> usize {
+    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else { return 0 };
+    let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
+    let of_a_search =
+        |name: &String| ["side", "search", "tree"].iter().any(|kind| name.starts_with(kind));
+    // Other tests of this file have searches of their own: only an empty list says something.
+    tasks.flatten().filter_map(name).filter(of_a_search).count()
+}
