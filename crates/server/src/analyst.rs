@@ -88,8 +88,7 @@ impl Analyst {
             note: None,
         };
         if game.outcome().is_some() {
-            self.stop_client(client);
-            self.clients.send(client, None, FromServer::AnalyseUpdate(Box::new(first)));
+            self.finish(client, first);
             return Ok(());
         }
         if start.pass == Some(true) {
@@ -229,8 +228,7 @@ impl Analyst {
                 let update = updates.borrow_and_update().clone();
                 let Some(analyst) = analyst.upgrade() else { break };
                 let last = is_last(&update);
-                let message = FromServer::AnalyseUpdate(Box::new(update));
-                if !analyst.is_current(&job) || !analyst.clients.send(job.client, None, message) {
+                if !analyst.tell(&job, update) {
                     break;
                 }
                 drop(analyst);
@@ -249,8 +247,23 @@ impl Analyst {
         });
     }
 
-    fn is_current(&self, job: &Arc<Job>) -> bool {
-        self.desk().current.as_ref().is_some_and(|current| Arc::ptr_eq(current, job))
+    /// Sends an update unless another job has taken the place of this one. Whether it was sent.
+    fn tell(&self, job: &Arc<Job>, update: AnalyseUpdate) -> bool {
+        let message = FromServer::AnalyseUpdate(Box::new(update));
+        // Held until it is sent: a newer job must not be heard of in between.
+        let desk = self.desk();
+        desk.current.as_ref().is_some_and(|current| Arc::ptr_eq(current, job))
+            && self.clients.send(job.client, None, message)
+    }
+
+    /// Tells a client that there is nothing to analyse, the last it hears of what it had asked for.
+    fn finish(self: &Arc<Self>, client: ClientId, update: AnalyseUpdate) {
+        let mut desk = self.desk();
+        if let Some(before) = desk.current.take_if(|job| job.client == client) {
+            before.stop.stop();
+            self.watch_over(before);
+        }
+        self.clients.send(client, None, FromServer::AnalyseUpdate(Box::new(update)));
     }
 
     /// Stops the analysis of a client with this generation; nothing happens if it is another.
