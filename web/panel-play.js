@@ -409,8 +409,9 @@ const levelChoice = (app) => () => {
 };
 
 /** @param {import("./wire.d.ts").LevelInfo} one */
-export function levelText({ level }) {
-  return `${t(`level.${level}.name`)} – ${t(`level.${level}.text`)}`;
+export function levelText({ level, rating }) {
+  const text = `${t(`level.${level}.name`)} – ${t(`level.${level}.text`)}`;
+  return rating ? `${text} (${t("level.rating", { elo: rating.elo, error: rating.error })})` : text;
 }
 
 /** @param {App} app */

@@ -933,7 +933,11 @@ level: number,
 /**
  * Stones it tries in thought. The app has its name and a sentence: `level.<n>.name` and `.text`.
  */
-nodes: number, };
+nodes: number, 
+/**
+ * How strong it proved to be; none until it is measured.
+ */
+rating: RatingInfo | null, };
 
 /**
  * When an analysis stops by itself: at whatever comes first.
@@ -1175,6 +1179,23 @@ settings: Record<string, unknown>, };
  * What is proved.
  */
 export type ProofKind = "win" | "loss" | "draw";
+
+/**
+ * A measured rating.
+ */
+export type RatingInfo = { 
+/**
+ * Elo points.
+ */
+elo: number, 
+/**
+ * Half of the 95 % interval.
+ */
+error: number, 
+/**
+ * Games behind it.
+ */
+games: number, };
 
 /**
  * Why a game ended.

@@ -131,7 +131,7 @@ impl Match {
         let stop = interrupt::stop_on_interrupt()?;
         match &self.ladder {
             _ if self.smoke => smoke::run(self.concurrency, self.json, &stop),
-            Some(file) => ladder::run(self, file, &stop).map(|(_, code)| code),
+            Some(file) => ladder::run(self, file, &stop).map(|ladder| ladder.code),
             None if self.write.is_some() || !self.brains.is_empty() => {
                 Err(anyhow!("--write and --brain need --ladder FILE"))
             }
@@ -240,8 +240,16 @@ pub(crate) struct Rated {
     pub(crate) games: u64,
 }
 
-/// Plays a ladder as `tengen match` would with these words; everybody's rating, best first.
-pub(crate) fn rate(words: &[String], stop: &Stop) -> anyhow::Result<Vec<Rated>> {
+/// A ladder that was played.
+pub(crate) struct Ladder {
+    /// Everybody's rating, best first.
+    pub(crate) rated: Vec<Rated>,
+    /// How they came about, in sentences.
+    pub(crate) conditions: String,
+}
+
+/// Plays a ladder as `tengen match` would with these words.
+pub(crate) fn rate(words: &[String], stop: &Stop) -> anyhow::Result<Ladder> {
     #[derive(clap::Parser)]
     struct Alone {
         #[command(flatten)]
@@ -250,14 +258,15 @@ pub(crate) fn rate(words: &[String], stop: &Stop) -> anyhow::Result<Vec<Rated>> 
     let name = std::iter::once("match".to_owned());
     let Alone { options } = clap::Parser::try_parse_from(name.chain(words.iter().cloned()))?;
     let path = options.ladder.as_deref().context("a ladder is wanted")?;
-    let (standings, _) = ladder::run(&options, path, stop)?;
+    let played = ladder::run(&options, path, stop)?;
     let rated = |one: standings::Standing| Rated {
         name: one.name,
         elo: one.rating.elo,
         error: one.rating.error,
         games: one.games,
     };
-    Ok(standings.into_iter().map(rated).collect())
+    let rated = played.standings.into_iter().map(rated).collect();
+    Ok(Ladder { rated, conditions: played.conditions })
 }
 
 /// A match as it is to be played.

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use tengen_engine::Stop;
+use tengen_server::date;
 
-use crate::matches::{Rated, rate};
+use crate::matches::{Ladder, rate};
 use crate::{bench, interrupt, options, output};
 
 /// Measure anew what depends on the engine's numbers: signature, ladder and levels
@@ -62,14 +63,14 @@ impl Remake {
             self.rate("ladder", signature, &stop)?;
         }
         if wants(What::Levels) && !stop.is_stopped() {
-            let rated = self.rate("levels", signature, &stop)?;
-            remake_levels(Path::new("data/levels.txt"), &rated)?;
+            let ladder = self.rate("levels", signature, &stop)?;
+            remake_levels(Path::new("data/levels.txt"), &ladder)?;
         }
         Ok(())
     }
 
     /// Plays the ladder of data/ladders/NAME.txt for the page docs/NAME.md.
-    fn rate(&self, name: &str, signature: u64, stop: &Stop) -> anyhow::Result<Vec<Rated>> {
+    fn rate(&self, name: &str, signature: u64, stop: &Stop) -> anyhow::Result<Ladder> {
         let log = self.folder.join(format!("{name}-{signature}.jsonl"));
         let log = log.to_str().context("the folder's name is no text")?;
         let ladder = format!("data/ladders/{name}.txt");
@@ -92,17 +93,18 @@ fn remake_bench(path: &Path, signature: u64) -> anyhow::Result<()> {
     output::print(&format!("signature {signature}\n"))
 }
 
-/// The ratings as the app shows them: a line for each level.
-fn remake_levels(path: &Path, rated: &[Rated]) -> anyhow::Result<()> {
-    let mut lines = Vec::new();
+/// The ratings as the app shows them: when and how they came about, and a line for each level.
+fn remake_levels(path: &Path, ladder: &Ladder) -> anyhow::Result<()> {
+    let mut lines =
+        vec![format!("date {}\n", date::today()), format!("conditions {}\n", ladder.conditions)];
     for level in tengen_engine::Level::all() {
         let name = format!("level-{level}");
-        let Some(one) = rated.iter().find(|one| one.name == name) else {
+        let Some(one) = ladder.rated.iter().find(|one| one.name == name) else {
             bail!("{name} is missing in the ladder of the levels");
         };
         lines.push(format!("{level} {:.0} {:.0} {}\n", one.elo, one.error, one.games));
     }
-    let head = "# Ratings of the levels, made by `tengen remake`, not by hand (docs/levels.md tells the conditions):\n\
+    let head = "# Ratings of the levels, made by `tengen remake`, not by hand. A line for each:\n\
                 # level, Elo, half of the 95 % interval, games.\n";
     output::write(path, (head.to_owned() + &lines.concat()).as_bytes())
 }

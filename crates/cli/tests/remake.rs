@@ -49,7 +49,11 @@ fn ladder_and_levels_are_made_anew() {
     assert!(read("docs/ladder.md").contains("| seeds |"));
     assert!(read("docs/levels.md").contains("| level-10 |"));
     let ratings = read("data/levels.txt");
-    let levels: Vec<&str> = ratings.lines().filter(|line| !line.starts_with('#')).collect();
+    let said = |word: &str| ratings.lines().find_map(|line| line.strip_prefix(word));
+    assert_eq!(said("date ").map(str::len), Some("2024-02-29".len()), "{ratings}");
+    assert!(said("conditions ").is_some_and(|text| text.contains("freestyle on 7 lines")));
+    let is_level = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
+    let levels: Vec<&str> = ratings.lines().filter(is_level).collect();
     assert_eq!(levels.len(), 10);
     assert!(levels[0].starts_with("1 0 0 2") && levels[9].starts_with("10 "), "{ratings}");
     assert!(!folder.path().join("data/bench.txt").exists(), "only what was asked for");

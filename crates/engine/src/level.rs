@@ -3,10 +3,14 @@
 //! Weaker play comes from shallower sight, a softer choice among reasonable moves and, on the first
 //! two levels, from moves at a glance; never from stones at random.
 
+mod rating;
+
 use std::fmt;
 use std::str::FromStr;
 
 use tengen_core::{Game, Point};
+
+pub use rating::Rating;
 
 use crate::{Bucket, Engine, Event, Limits, Position, Report, Stop, Verdict};
 
@@ -42,16 +46,16 @@ const fn strength(nodes: u64, lines: usize, slack: f64, careless: f64) -> Streng
 /// The levels, weakest first. Only the first two are careless: whoever looks at replies sees a
 /// five and its block.
 const LEVELS: [Strength; 10] = [
-    strength(200, 6, 0.20, 0.60),
-    strength(400, 6, 0.16, 0.25),
-    strength(700, 5, 0.12, 0.0),
-    strength(1_500, 4, 0.09, 0.0),
-    strength(4_000, 4, 0.06, 0.0),
-    strength(10_000, 3, 0.04, 0.0),
-    strength(30_000, 2, 0.03, 0.0),
-    strength(90_000, 2, 0.02, 0.0),
-    strength(300_000, 1, 0.0, 0.0),
-    strength(1_500_000, 1, 0.0, 0.0),
+    strength(150, 6, 0.22, 0.80),
+    strength(400, 6, 0.17, 0.35),
+    strength(900, 5, 0.12, 0.0),
+    strength(2_200, 4, 0.085, 0.0),
+    strength(6_000, 3, 0.055, 0.0),
+    strength(10_000, 3, 0.045, 0.0),
+    strength(18_000, 2, 0.035, 0.0),
+    strength(45_000, 2, 0.025, 0.0),
+    strength(120_000, 1, 0.0, 0.0),
+    strength(700_000, 1, 0.0, 0.0),
 ];
 
 /// Even a level that knows the best move varies its first ones, so that games do not repeat.

@@ -43,7 +43,7 @@ pub use candidates::{Bucket, Candidate};
 pub use code::{Code, Shapes};
 pub use engine::{Algorithm, Engine, EngineOptions};
 pub use kill::{Defence, Defences, Kill, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict};
-pub use level::{Choice, Chooser, Level, any_move};
+pub use level::{Choice, Chooser, Level, Rating, any_move};
 pub use limits::{Clock, Limits, Stop};
 pub use lore::Lore;
 pub use mcts::Mcts;

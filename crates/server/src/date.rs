@@ -1,5 +1,13 @@
 //! Days as files write them.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The present day, as `2024-02-29`, in universal time.
+pub fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    day(since.as_millis() as u64)
+}
+
 /// The day of a moment in milliseconds since 1970, as `2024-02-29`, in universal time.
 pub(crate) fn day(ms: u64) -> String {
     let mut days = ms / 86_400_000;

@@ -22,7 +22,7 @@ mod analyst;
 mod app;
 mod assets;
 mod clients;
-mod date;
+pub mod date;
 mod error;
 mod facts;
 mod games;

@@ -19,12 +19,18 @@ use file::{Brains, LadderFile};
 use table::Table;
 pub(super) use table::plain as plain_table;
 
-/// Plays a ladder and shows its table; the standings, best first, and whether all went well.
-pub(super) fn run(
-    options: &Match,
-    path: &Path,
-    stop: &Stop,
-) -> anyhow::Result<(Vec<Standing>, ExitCode)> {
+/// A ladder that was played.
+pub(super) struct Played {
+    /// Best first.
+    pub(super) standings: Vec<Standing>,
+    /// How they came about, in sentences.
+    pub(super) conditions: String,
+    /// Whether all went well.
+    pub(super) code: ExitCode,
+}
+
+/// Plays a ladder and shows its table.
+pub(super) fn run(options: &Match, path: &Path, stop: &Stop) -> anyhow::Result<Played> {
     let name = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(name)?;
     let file = LadderFile::parse(&text).with_context(name)?;
@@ -59,8 +65,8 @@ pub(super) fn run(
         }
         page.write(&table.to_markdown())?;
     }
-    let code = exit_code(&result);
-    Ok((standings, code))
+    let (conditions, code) = (table.conditions(), exit_code(&result));
+    Ok(Played { standings, conditions, code })
 }
 
 fn print(

@@ -3,12 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use tengen_core::{OpeningRule, Rule, Size};
-use tengen_engine::Opener;
+use tengen_engine::{Opener, Rating};
 use tengen_formats::Format;
 
 use crate::app::App;
 use crate::mind::Level;
-use crate::wire::{Algorithm, Info, LevelInfo, OpeningInfo, ServerLimits, VERSION};
+use crate::wire::{Algorithm, Info, LevelInfo, OpeningInfo, RatingInfo, ServerLimits, VERSION};
 use crate::{http, live};
 
 pub(super) async fn info(State(app): State<App>) -> Json<Info> {
@@ -27,9 +27,7 @@ pub(crate) fn describe(app: &App) -> Info {
         engine: format!("Tengen {}", env!("CARGO_PKG_VERSION")),
         rules: Rule::ALL.map(Into::into).to_vec(),
         openings: OpeningRule::ALL.map(opening).to_vec(),
-        levels: Level::all()
-            .map(|level| LevelInfo { level: level.number(), nodes: level.nodes() })
-            .collect(),
+        levels: Level::all().map(level).collect(),
         algorithms: tengen_engine::Algorithm::ALL.map(Algorithm::from).to_vec(),
         limits: ServerLimits {
             threads: app.means.threads as u32,
@@ -48,6 +46,12 @@ pub(crate) fn describe(app: &App) -> Info {
         data: app.data().display().to_string(),
         scripted: app.is_scripted,
     }
+}
+
+fn level(level: Level) -> LevelInfo {
+    let rating =
+        level.rating().map(|Rating { elo, error, games }| RatingInfo { elo, error, games });
+    LevelInfo { level: level.number(), nodes: level.nodes(), rating }
 }
 
 fn opening(rule: OpeningRule) -> OpeningInfo {

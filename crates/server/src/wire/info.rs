@@ -58,6 +58,20 @@ pub struct LevelInfo {
     pub level: u8,
     /// Stones it tries in thought. The app has its name and a sentence: `level.<n>.name` and `.text`.
     pub nodes: u64,
+    /// How strong it proved to be; none until it is measured.
+    pub rating: Option<RatingInfo>,
+}
+
+/// A measured rating.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RatingInfo {
+    /// Elo points.
+    pub elo: i32,
+    /// Half of the 95 % interval.
+    pub error: i32,
+    /// Games behind it.
+    pub games: u32,
 }
 
 /// What a server allows.

@@ -55,7 +55,7 @@ impl Table<'_> {
     }
 
     /// How the numbers came about, in sentences.
-    fn conditions(&self) -> String {
+    pub(super) fn conditions(&self) -> String {
         let conditions = &self.file.conditions;
         let games = self.result.records().count();
         let meet = match self.file.pairing {
