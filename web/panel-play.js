@@ -78,20 +78,26 @@ function follow(id) {
     remember("game", null);
     if (game.peek()?.game === id) game.value = null;
   });
-  expected(answer).then(tellPonder);
+  expected(answer).then(tellHabits);
 }
 
-/** The engine thinks on the user's time if the settings say so. */
-function tellPonder() {
+/** What the engine of a game does if the settings say so: thinks on the user's time, plays from the opening library. */
+const HABITS = /** @type {const} */ (["ponder", "book"]);
+const habits = () => Object.fromEntries(HABITS.map((name) => [name, settings[name].peek()]));
+
+function tellHabits() {
   const state = game.peek();
-  const on = settings.ponder.peek();
-  // Without a connection it is told when the game is followed again.
-  if (state && !state.result && state.ponder !== on) request("game.action", { game: state.game, action: { do: "ponder", on } }).catch(() => {});
+  if (!state || state.result) return;
+  for (const name of HABITS) {
+    const on = settings[name].peek();
+    // Without a connection it is told when the game is followed again.
+    if (state[name] !== on) request("game.action", { game: state.game, action: { do: name, on } }).catch(() => {});
+  }
 }
 
 effect(() => {
-  settings.ponder.value;
-  untracked(tellPonder);
+  for (const name of HABITS) settings[name].value;
+  untracked(tellHabits);
 });
 
 /** A game that is on its way from the server: a stone put meanwhile is meant for it. @type {Promise<any> | null} */
@@ -135,7 +141,7 @@ export const start = (wanted) => expected(begin(wanted));
 /** @param {any} wanted */
 async function begin(wanted) {
   const before = game.peek();
-  const answer = await request("game.new", { ...wanted, ponder: settings.ponder.peek() }, { keep: true }).catch(complain);
+  const answer = await request("game.new", { ...wanted, ...habits() }, { keep: true }).catch(complain);
   if (!answer?.game) return null;
   // The engine may have moved before the answer came.
   const newer = [game.peek(), early].find((one) => one && one.game === answer.game && one.revision > answer.revision);

@@ -6,6 +6,7 @@ use tengen_core::Rule;
 use tengen_engine::{Algorithm, Clock, EngineOptions, KillLevel, Limits};
 use tengen_protocol::{Detail, Info};
 
+use super::Brain;
 use super::memory::MemoryPlan;
 
 /// What is kept back of a move's time: the answer has to get there.
@@ -36,6 +37,7 @@ pub(super) struct Settings {
     kill: Option<KillLevel>,
     kill_plies: Option<u32>,
     algorithm: Algorithm,
+    book: bool,
     /// Whether a board with a user asks, which has words and habits of its own.
     is_for_board: bool,
     detail: Detail,
@@ -46,7 +48,9 @@ pub(super) struct Settings {
 
 impl Settings {
     /// The usual ones, with the most that the user allows.
-    pub(super) fn new(table_bytes: usize, threads: usize, algorithm: Algorithm) -> Settings {
+    pub(super) fn new(wish: &Brain) -> Settings {
+        let table_bytes = wish.memory.saturating_mul(1 << 20);
+        let threads = wish.threads;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let usual = EngineOptions::default();
         Settings {
@@ -62,7 +66,8 @@ impl Settings {
             nodes: None,
             kill: usual.kill,
             kill_plies: usual.kill_plies,
-            algorithm,
+            algorithm: wish.algorithm,
+            book: wish.book,
             is_for_board: false,
             detail: Detail::default(),
             ponders: false,
@@ -87,6 +92,7 @@ impl Settings {
             Info::Threads(threads) => self.threads = threads.min(self.most_threads),
             Info::ShowDetail(detail) => self.detail = detail,
             Info::Pondering(wanted) => self.ponders = wanted,
+            Info::Book(wanted) => self.book = wanted,
             Info::KillDepth(plies) => self.kill_plies = plies,
             Info::Kill(ref name) => self.take_kill(name),
             Info::Algorithm(ref name) => match name.parse() {
@@ -134,6 +140,11 @@ impl Settings {
     /// Whether the opponent's time is to be used.
     pub(super) fn ponders(&self) -> bool {
         self.ponders
+    }
+
+    /// Whether moves of the opening library are to be played.
+    pub(super) fn asks_book(&self) -> bool {
+        self.book
     }
 
     /// What the engine may use.
@@ -202,7 +213,7 @@ mod tests {
     use super::*;
 
     fn settings(infos: &[Info]) -> Settings {
-        let mut settings = Settings::new(256 << 20, 1, Algorithm::default());
+        let mut settings = Settings::new(&Brain::default());
         infos.iter().for_each(|info| settings.take(info));
         settings
     }

@@ -3,8 +3,8 @@
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{
-    Algorithm, Chooser, Engine, EngineOptions, KillLevel, KillLimits, KillSolver, Limits, Line,
-    Opener, Stop, Verdict, any_move,
+    Algorithm, Choice, Chooser, Engine, EngineOptions, KillLevel, KillLimits, KillSolver, Limits,
+    Line, Opener, Stop, Verdict, any_move,
 };
 
 use super::analysis::Analysis;
@@ -100,10 +100,11 @@ impl Mind for EngineMind {
     fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen> {
         let threads = if manner.level == Level::BEST { manner.threads } else { 1 };
         self.fit_game(threads, manner.algorithm);
-        self.chooser.level = manner.level;
+        (self.chooser.level, self.chooser.book) = (manner.level, manner.book);
         let limits = manner.limits();
         let choice = self.chooser.choose(&mut self.engine, game, &limits, stop, &mut |_| {})?;
-        Some(Chosen { line: choice.line, verdict: choice.verdict })
+        let Choice { line, verdict, is_from_book, .. } = choice;
+        Some(Chosen { line, verdict, is_from_book })
     }
 
     fn hint(&mut self, game: &Game, stop: &Stop) -> Option<Chosen> {
@@ -112,10 +113,10 @@ impl Mind for EngineMind {
         let report = self.search(game, &limits, stop);
         let line = report.lines.into_iter().next()?;
         if line.moves.first().is_none_or(|&point| game.is_forbidden(point)) {
-            return any_move(game).map(|point| Chosen { line: vec![point], verdict: None });
+            return any_move(game).map(Chosen::unsearched);
         }
         let moves = self.whole_win(game, &line, stop).unwrap_or(line.moves);
-        Some(Chosen { line: moves, verdict: Some(line.verdict) })
+        Some(Chosen { line: moves, verdict: Some(line.verdict), is_from_book: false })
     }
 
     fn open(
@@ -183,7 +184,7 @@ mod tests {
     }
 
     fn manner(level: Level, algorithm: Algorithm) -> Manner {
-        Manner { level, algorithm, clock: None, time: None, threads: 1, ponder: None }
+        Manner { level, algorithm, book: true, clock: None, time: None, threads: 1, ponder: None }
     }
 
     #[test]
@@ -216,6 +217,20 @@ mod tests {
         }
         let spare = mind.spare.as_ref().map(|engine| engine.options().algorithm);
         assert_eq!(spare, Some(Algorithm::AlphaBeta), "the other one is kept");
+    }
+
+    #[test]
+    fn the_best_level_opens_from_the_library_unless_it_is_told_not_to() {
+        let (mut mind, game) = (EngineMind::new(), game("h8i9"));
+        let usual = manner(Level::BEST, Algorithm::default());
+        let mut choose =
+            |manner: &Manner| mind.choose(&game, manner, &Stop::new()).unwrap().is_from_book;
+        let time = Some(std::time::Duration::from_millis(20));
+        assert!(choose(&usual));
+        assert!(!choose(&Manner { book: false, time, ..usual.clone() }));
+        assert!(!choose(&Manner { level: Level::new(2).unwrap(), ..usual.clone() }));
+        // On a person's time it knows at once, too.
+        assert!(choose(&Manner { ponder: Some(tengen_engine::Ponder::new()), ..usual }));
     }
 
     #[test]

@@ -51,6 +51,12 @@ impl Table {
                 self.ponder = on;
                 Ok(())
             }
+            GameAction::Book { on } => {
+                // What is thought about now may know the library, or not.
+                self.stamp += u64::from(self.book != on);
+                self.book = on;
+                Ok(())
+            }
             GameAction::Hold { on } => {
                 self.is_held = on;
                 Ok(())
@@ -109,7 +115,7 @@ impl Table {
         }
         let (side, clock) = (self.game.to_move(), self.clock);
         self.game.pass()?;
-        self.moved(side, MoveNote { ms, score: None, clock });
+        self.moved(side, MoveNote { ms, clock, ..MoveNote::default() });
         Ok(())
     }
 

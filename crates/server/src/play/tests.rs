@@ -4,6 +4,7 @@ use tengen_core::{OpeningRule, Rule, Side};
 use super::state::Around;
 use super::*;
 use crate::facts::RuleTables;
+use crate::mind::Chosen;
 use crate::wire::{
     Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, ProblemCode, Reason, Seat,
     StepKind,
@@ -31,6 +32,7 @@ fn new_game(black: Seat, white: Seat) -> GameNew {
         allow_forbidden: None,
         engine_resigns: None,
         ponder: None,
+        book: None,
     }
 }
 
@@ -40,6 +42,10 @@ fn state(table: &Table) -> GameState {
 
 fn point(name: &str) -> tengen_core::Point {
     name.parse().unwrap()
+}
+
+fn chosen(name: &str) -> Chosen {
+    Chosen::unsearched(point(name))
 }
 
 /// What is stored is what was.
@@ -60,7 +66,7 @@ fn undo_takes_back_a_move_and_its_reply_or_the_one_that_is_thought_about() {
 
     table.place(point("h8"), 10).unwrap();
     assert_eq!(table.place(point("i9"), 10).unwrap_err().code, ProblemCode::NotYourTurn);
-    table.engine_moves(point("i9"), 5, None).unwrap();
+    table.engine_moves(&chosen("i9"), 5).unwrap();
     check_saved(&table);
     table.undo().unwrap();
     assert!(state(&table).moves.is_empty() && state(&table).your_turn);
@@ -69,7 +75,7 @@ fn undo_takes_back_a_move_and_its_reply_or_the_one_that_is_thought_about() {
 #[test]
 fn the_engines_first_move_is_not_taken_back() {
     let mut table = Table::new(new_game(engine(), person())).unwrap();
-    table.engine_moves(point("h8"), 5, None).unwrap();
+    table.engine_moves(&chosen("h8"), 5).unwrap();
     assert!(!state(&table).can_undo);
     assert!(table.undo().is_err());
 }
@@ -82,7 +88,7 @@ fn clocks_come_back_with_an_undo() {
     table.place(point("h8"), 4_000).unwrap();
     assert_eq!(state(&table).clock.unwrap().black.left, 7_000);
     table.spend(2_000);
-    table.engine_moves(point("i9"), 2_000, None).unwrap();
+    table.engine_moves(&chosen("i9"), 2_000).unwrap();
     check_saved(&table);
     table.undo().unwrap();
     let clock = state(&table).clock.unwrap();
@@ -198,6 +204,33 @@ fn a_seat_keeps_its_algorithm_and_games_from_before_have_none() {
 }
 
 #[test]
+fn a_game_keeps_whether_it_is_played_from_the_library_and_which_moves_were() {
+    let white = Seat::Engine { level: 10, algorithm: None };
+    let asked = |table: &Table| match table.engine_task(1) {
+        Some(EngineTask::Move { manner, .. }) => manner.book,
+        task => panic!("{task:?}"),
+    };
+    let mut table = Table::new(new_game(person(), white.clone())).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    assert!(asked(&table), "nothing was said");
+    table.perform(GameAction::Book { on: false }, 0).unwrap();
+    assert!(!asked(&table));
+    check_saved(&table);
+    table.engine_moves(&Chosen { is_from_book: true, ..chosen("i9") }, 0).unwrap();
+    check_saved(&table);
+    let books = |table: &Table| state(table).moves.iter().map(|one| one.book).collect::<Vec<_>>();
+    assert_eq!((books(&table), state(&table).book), (vec![false, true], false));
+
+    let mut text = serde_json::to_value(table.saved()).unwrap();
+    text.as_object_mut().unwrap().remove("book");
+    text["notes"][1].as_object_mut().unwrap().remove("book");
+    let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
+    assert_eq!((books(&old), state(&old).book), (vec![false; 2], true), "as games from before");
+    let without = GameNew { book: Some(false), ..new_game(person(), white) };
+    assert!(!state(&Table::new(without).unwrap()).book);
+}
+
+#[test]
 fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
     let game = |level, ponder| {
         let new = new_game(person(), Seat::Engine { level, algorithm: None });
@@ -210,7 +243,7 @@ fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
     };
     let mut table = game(10, Some(true));
     assert!(task(&table, "h9").is_none(), "it is the engine's turn");
-    table.engine_moves(point("i9"), 0, None).unwrap();
+    table.engine_moves(&chosen("i9"), 0).unwrap();
     check_saved(&table);
     let Some(EngineTask::Move { game: ahead, manner }) = task(&table, "h9") else { panic!() };
     assert_eq!((ahead.moves().len(), manner.ponder.is_some()), (3, true));
@@ -229,7 +262,7 @@ fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
     table.perform(GameAction::Resign, 0).unwrap();
     assert!(task(&table, "h9").is_none(), "the game is over");
     for mut table in [game(9, Some(true)), game(10, None)] {
-        table.engine_moves(point("i9"), 0, None).unwrap();
+        table.engine_moves(&chosen("i9"), 0).unwrap();
         assert!(task(&table, "h9").is_none());
     }
 }
