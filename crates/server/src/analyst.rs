@@ -290,6 +290,12 @@ impl Analyst {
         desk.current.as_ref().is_some_and(|job| job.client == client && !job.is_done())
     }
 
+    /// Whether something is analysed for anybody, and nobody has stopped it.
+    pub(crate) fn is_busy(&self) -> bool {
+        let is_wanted = |job: &Arc<Job>| !job.is_done() && !job.stop.is_stopped();
+        self.desk().current.as_ref().is_some_and(is_wanted)
+    }
+
     fn desk(&self) -> MutexGuard<'_, Desk> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
