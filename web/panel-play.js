@@ -29,7 +29,7 @@ export const received = signal(0);
 /** The time, while a clock runs. */
 export const now = signal(Date.now());
 
-const DEFAULTS = { level: 3, rule: "freestyle", size: 15, clock: "none", opening: "none", black: "person", white: "engine", blackLevel: 3, whiteLevel: 3, blackAlgorithm: "alphabeta", whiteAlgorithm: "alphabeta", pace: 1000, allowForbidden: false, resigns: false };
+const DEFAULTS = { level: 3, rule: "freestyle", size: 15, clock: "none", opening: "none", black: "person", white: "engine", blackLevel: 3, whiteLevel: 3, blackAlgorithm: "alphabeta", whiteAlgorithm: "alphabeta", blackKill: "slow", whiteKill: "slow", pace: 1000, allowForbidden: false, resigns: false };
 /** The choices of the last game. */
 export const last = computed(() => ({ ...DEFAULTS, ...(settings.play.value ?? {}) }));
 export const keepChoice = (/** @type {Partial<typeof DEFAULTS>} */ change) => set("play", { ...last.peek(), ...change });
@@ -168,8 +168,8 @@ async function begin(wanted) {
   return state;
 }
 
-/** @param {string} kind @param {number} level @param {string} [algorithm] */
-export const seat = (kind, level, algorithm) => (kind === "engine" ? { kind: "engine", level, ...(algorithm && { algorithm }) } : { kind: "person" });
+/** @param {string} kind @param {number} level @param {string} [algorithm] @param {string} [kill] */
+export const seat = (kind, level, algorithm, kill) => (kind === "engine" ? { kind: "engine", level, ...(algorithm && { algorithm }), ...(kill && { kill }) } : { kind: "person" });
 
 /** One click: a game with the last choices. @param {Side | "random"} colour */
 function quickStart(colour) {

@@ -1389,7 +1389,12 @@ level: number,
  * How it searches; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists
  * what there is.
  */
-algorithm?: Algorithm, };
+algorithm?: Algorithm, 
+/**
+ * Where it looks for wins by force beside that; everywhere if nothing is said, as when the
+ * levels were measured.
+ */
+kill?: Kill, };
 
 /**
  * Who holds which colour.

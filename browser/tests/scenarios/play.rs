@@ -255,13 +255,14 @@ fn watch(stage: &mut Stage) -> Result<()> {
     browser.until_true(&more)
 }
 
-/// The form gives each engine its level and its algorithm; the game shows and the form remembers them.
+/// The form gives each engine its level, its algorithm and its search for forced wins; the game shows and the form remembers them.
 fn algorithm(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     open_form(browser)?;
     let lists = "[...document.querySelectorAll('.seat select')].map((one) => one.selectedOptions[0].text).join()";
-    browser.until_true(&format!("({lists}).endsWith(',Alpha-beta')"))?;
+    browser.until_true(&format!("({lists}).endsWith(',Alpha-beta,Thorough')"))?;
     browser.choose("Algorithm", "Tree search")?;
+    browser.choose("Search for forced wins", "Off")?;
     browser.choose("Level", "1 Newcomer")?;
     browser.press("button", "Start")?;
     browser.until_gone("dialog", "New game…")?;
@@ -272,7 +273,7 @@ fn algorithm(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     browser.until_text("Level 1, Tree search")?;
     open_form(browser)?;
-    browser.until_true(&format!("({lists}) === '1 Newcomer,Tree search'"))
+    browser.until_true(&format!("({lists}) === '1 Newcomer,Tree search,Off'"))
 }
 
 /// Level 10 opens from the library and says so; the settings switch that off, for a game under way too.

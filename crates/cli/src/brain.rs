@@ -15,7 +15,7 @@ mod voice;
 use tengen_engine::Algorithm;
 use tengen_protocol::Command;
 
-use crate::options;
+use crate::options::{self, KillChoice};
 
 use seat::Seat;
 use settings::Settings;
@@ -40,6 +40,10 @@ pub(crate) struct Brain {
     #[arg(long, value_name = "NAME", default_value = "alphabeta", value_parser = options::algorithm())]
     algorithm: Algorithm,
 
+    /// Search for forced wins beside the main one, unless the manager says otherwise
+    #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = options::kill_choice())]
+    kill: KillChoice,
+
     /// Play from the opening library, unless the manager says otherwise
     #[arg(long)]
     book: bool,
@@ -52,7 +56,8 @@ pub(crate) struct Brain {
 /// As a manager that knows no arguments starts it.
 impl Default for Brain {
     fn default() -> Self {
-        Brain { memory: 256, threads: 1, algorithm: Algorithm::default(), book: false, seed: None }
+        let (algorithm, kill) = (Algorithm::default(), KillChoice::default());
+        Brain { memory: 256, threads: 1, algorithm, kill, book: false, seed: None }
     }
 }
 

@@ -141,6 +141,15 @@ fn the_best_level_opens_from_the_library_and_says_so() {
 }
 
 #[test]
+fn every_kill_level_plays() {
+    for level in ["off", "fast", "medium", "slow"] {
+        let run = play(&["--nodes", "300", "--no-book", "--kill", level], b"h8\n");
+        assert_eq!((run.status, replies(&run).len()), (0, 1), "{level}: {}", run.out);
+    }
+    assert_eq!(play(&["--kill", "hard"], b"").status, 2);
+}
+
+#[test]
 fn undo_takes_the_answer_back_as_well() {
     let mut table = Table::new(&["--level", "1", "--seed", "1"]);
     table.send("undo");

@@ -66,6 +66,7 @@ pub(crate) enum Ending {
 pub(crate) struct Manner {
     pub(crate) level: Level,
     pub(crate) algorithm: Algorithm,
+    pub(crate) kill: Option<KillLevel>,
     /// Whether the best level plays from the opening library.
     pub(crate) book: bool,
     pub(crate) clock: Option<Clock>,

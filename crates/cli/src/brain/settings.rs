@@ -52,7 +52,6 @@ impl Settings {
         let table_bytes = wish.memory.saturating_mul(1 << 20);
         let threads = wish.threads;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let usual = EngineOptions::default();
         Settings {
             rule: Rule::default(),
             turn: None,
@@ -64,8 +63,8 @@ impl Settings {
             most_threads: cores.max(threads),
             depth: None,
             nodes: None,
-            kill: usual.kill,
-            kill_plies: usual.kill_plies,
+            kill: wish.kill.0,
+            kill_plies: EngineOptions::default().kill_plies,
             algorithm: wish.algorithm,
             book: wish.book,
             is_for_board: false,
@@ -211,6 +210,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::KillChoice;
 
     fn settings(infos: &[Info]) -> Settings {
         let mut settings = Settings::new(&Brain::default());
@@ -294,6 +294,18 @@ mod tests {
         assert!(quick.suit(&usual.options()) && !usual.suit(&quick.options()));
         let tight = settings(&[Info::MaxMemory(Some(100 << 20))]);
         assert!(!tight.suit(&usual.options()) && tight.suit(&tight.options()));
+    }
+
+    #[test]
+    fn the_user_sets_what_the_manager_may_change() {
+        let wish = Brain { kill: KillChoice(None), book: true, ..Brain::default() };
+        let mut settings = Settings::new(&wish);
+        assert_eq!((settings.options().kill, settings.asks_book()), (None, true));
+        settings.take(&Info::Kill("medium".to_owned()));
+        settings.take(&Info::Book(false));
+        let now = (settings.options().kill, settings.asks_book());
+        assert_eq!(now, (Some(KillLevel::Medium), false));
+        assert_eq!(Settings::new(&Brain::default()).options().kill, EngineOptions::default().kill);
     }
 
     #[test]

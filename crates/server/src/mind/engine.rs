@@ -64,8 +64,13 @@ impl EngineMind {
     }
 
     /// Makes the engine fit a game.
-    fn fit_game(&mut self, threads: usize, algorithm: Algorithm) {
-        self.fit(threads, GAME_BYTES, EngineOptions::default().kill, algorithm);
+    fn fit_game(&mut self, threads: usize, kill: Option<KillLevel>, algorithm: Algorithm) {
+        self.fit(threads, GAME_BYTES, kill, algorithm);
+    }
+
+    /// Makes the engine the usual one.
+    fn fit_usual(&mut self) {
+        self.fit_game(1, EngineOptions::default().kill, Algorithm::default());
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> tengen_engine::Report {
@@ -99,7 +104,7 @@ impl Mind for EngineMind {
 
     fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen> {
         let threads = if manner.level == Level::BEST { manner.threads } else { 1 };
-        self.fit_game(threads, manner.algorithm);
+        self.fit_game(threads, manner.kill, manner.algorithm);
         (self.chooser.level, self.chooser.book) = (manner.level, manner.book);
         let limits = manner.limits();
         let choice = self.chooser.choose(&mut self.engine, game, &limits, stop, &mut |_| {})?;
@@ -108,7 +113,7 @@ impl Mind for EngineMind {
     }
 
     fn hint(&mut self, game: &Game, stop: &Stop) -> Option<Chosen> {
-        self.fit_game(1, Algorithm::default());
+        self.fit_usual();
         let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
         let report = self.search(game, &limits, stop);
         let line = report.lines.into_iter().next()?;
@@ -126,7 +131,7 @@ impl Mind for EngineMind {
         level: Level,
         stop: &Stop,
     ) -> Result<Vec<Act>, String> {
-        self.fit_game(1, Algorithm::default());
+        self.fit_usual();
         let limits = Limits { nodes: Some(opening_nodes(level)), ..Limits::default() };
         let mut opener = Opener::new(&mut self.engine, rule, self.chance.u64(..));
         let decision = opener.decide(opening, &limits, stop);
@@ -184,7 +189,9 @@ mod tests {
     }
 
     fn manner(level: Level, algorithm: Algorithm) -> Manner {
-        Manner { level, algorithm, book: true, clock: None, time: None, threads: 1, ponder: None }
+        let kill = EngineOptions::default().kill;
+        let (clock, time, ponder) = (None, None, None);
+        Manner { level, algorithm, kill, book: true, clock, time, threads: 1, ponder }
     }
 
     #[test]
@@ -206,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_plays_with_its_own_algorithm() {
+    fn each_side_plays_with_its_own_algorithm_and_kill_search() {
         let (mut mind, game) = (EngineMind::new(), game("h8i9"));
         let level = Level::new(3).unwrap();
         for algorithm in [Algorithm::Mcts, Algorithm::AlphaBeta, Algorithm::Mcts] {
@@ -217,6 +224,11 @@ mod tests {
         }
         let spare = mind.spare.as_ref().map(|engine| engine.options().algorithm);
         assert_eq!(spare, Some(Algorithm::AlphaBeta), "the other one is kept");
+        for kill in [None, Some(KillLevel::Fast), Some(KillLevel::Medium), Some(KillLevel::Slow)] {
+            let manner = Manner { kill, ..manner(level, Algorithm::default()) };
+            mind.choose(&game, &manner, &Stop::new()).unwrap();
+            assert_eq!(mind.engine.options().kill, kill);
+        }
     }
 
     #[test]

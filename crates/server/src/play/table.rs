@@ -181,19 +181,20 @@ impl Table {
         if !self.is_engines_turn() || (self.is_paused && !self.one_step) {
             return None;
         }
-        let Seat::Engine { level, algorithm } = self.seats[self.actor() as usize] else {
+        let Seat::Engine { level, algorithm, kill } = self.seats[self.actor() as usize] else {
             return None;
         };
         let level = Level::new(level)?;
         let algorithm = algorithm.unwrap_or_default().into();
+        let kill = kill.unwrap_or_default().into();
         if let Some(opening) = self.opening.as_ref().filter(|opening| opening.step().is_some()) {
             let rule = self.game.rule();
             return Some(EngineTask::Opening { opening: opening.clone(), rule, level });
         }
         let side = self.game.to_move();
         let (clock, time) = self.clock.map_or((None, None), |clock| clock.engine_time(side));
-        let manner =
-            Manner { level, algorithm, book: self.book, clock, time, threads, ponder: None };
+        let book = self.book;
+        let manner = Manner { level, algorithm, kill, book, clock, time, threads, ponder: None };
         Some(EngineTask::Move { game: self.game.clone(), manner })
     }
 

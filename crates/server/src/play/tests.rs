@@ -1,12 +1,13 @@
 use tengen_core::opening::{Act, Choice};
 use tengen_core::{OpeningRule, Rule, Side};
+use tengen_engine::{EngineOptions, KillLevel};
 
 use super::state::Around;
 use super::*;
 use crate::facts::RuleTables;
 use crate::mind::Chosen;
 use crate::wire::{
-    Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, ProblemCode, Reason, Seat,
+    Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, Kill, ProblemCode, Reason, Seat,
     StepKind,
 };
 
@@ -15,7 +16,7 @@ fn person() -> Seat {
 }
 
 fn engine() -> Seat {
-    Seat::Engine { level: 1, algorithm: None }
+    Seat::Engine { level: 1, algorithm: None, kill: None }
 }
 
 fn new_game(black: Seat, white: Seat) -> GameNew {
@@ -182,30 +183,38 @@ fn resigning_ends_the_game_for_the_person() {
 }
 
 #[test]
-fn a_seat_keeps_its_algorithm_and_games_from_before_have_none() {
+fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() {
     let algorithm = Some(Algorithm::Mcts);
-    let white = Seat::Engine { level: 4, algorithm };
+    let white = Seat::Engine { level: 4, algorithm, kill: Some(Kill::Medium) };
     let mut table = Table::new(new_game(person(), white)).unwrap();
     table.place(point("h8"), 0).unwrap();
     check_saved(&table);
     let asked = |table: &Table| match table.engine_task(1) {
-        Some(EngineTask::Move { manner, .. }) => (manner.level.number(), manner.algorithm),
+        Some(EngineTask::Move { manner, .. }) => {
+            (manner.level.number(), manner.algorithm, manner.kill)
+        }
         task => panic!("{task:?}"),
     };
-    assert_eq!(asked(&table), (4, tengen_engine::Algorithm::Mcts));
+    assert_eq!(asked(&table), (4, tengen_engine::Algorithm::Mcts, Some(KillLevel::Medium)));
     table.perform(GameAction::Level { side: Side::White.into(), level: 7 }, 0).unwrap();
-    assert_eq!(asked(&table), (7, tengen_engine::Algorithm::Mcts));
+    assert_eq!(asked(&table), (7, tengen_engine::Algorithm::Mcts, Some(KillLevel::Medium)));
 
     let mut text = serde_json::to_value(table.saved()).unwrap();
     assert_eq!(text["seats"][1]["algorithm"], "mcts");
-    text["seats"][1].as_object_mut().unwrap().remove("algorithm");
+    assert_eq!(text["seats"][1]["kill"], "medium");
+    for key in ["algorithm", "kill"] {
+        text["seats"][1].as_object_mut().unwrap().remove(key);
+    }
     let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
-    assert_eq!(asked(&old), (7, tengen_engine::Algorithm::AlphaBeta));
+    assert_eq!(
+        asked(&old),
+        (7, tengen_engine::Algorithm::AlphaBeta, EngineOptions::default().kill)
+    );
 }
 
 #[test]
 fn a_game_keeps_whether_it_is_played_from_the_library_and_which_moves_were() {
-    let white = Seat::Engine { level: 10, algorithm: None };
+    let white = Seat::Engine { level: 10, algorithm: None, kill: None };
     let asked = |table: &Table| match table.engine_task(1) {
         Some(EngineTask::Move { manner, .. }) => manner.book,
         task => panic!("{task:?}"),
@@ -233,7 +242,7 @@ fn a_game_keeps_whether_it_is_played_from_the_library_and_which_moves_were() {
 #[test]
 fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
     let game = |level, ponder| {
-        let new = new_game(person(), Seat::Engine { level, algorithm: None });
+        let new = new_game(person(), Seat::Engine { level, algorithm: None, kill: None });
         let mut table = Table::new(GameNew { ponder, ..new }).unwrap();
         table.place(point("h8"), 0).unwrap();
         table

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Algorithm, Facts, GameResult, MoveName, OpeningName, PointName, RuleName, Score, Setup,
+    Algorithm, Facts, GameResult, Kill, MoveName, OpeningName, PointName, RuleName, Score, Setup,
     SideName,
 };
 
@@ -69,6 +69,10 @@ pub enum Seat {
         /// what there is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         algorithm: Option<Algorithm>,
+        /// Where it looks for wins by force beside that; everywhere if nothing is said, as when the
+        /// levels were measured.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kill: Option<Kill>,
     },
 }
 
