@@ -4,7 +4,7 @@
 
 import { effect, t, T } from "./store.js";
 import { button, h } from "./dom.js";
-import { other, shown } from "./notation.js";
+import { other, shown, sideOf } from "./notation.js";
 import { clockFace, clockLook } from "./clocks.js";
 import { analyse, game, lookAt, looked, newGame, seatName, topSide } from "./panel-play.js";
 import { openingCard, problems, watchCard } from "./play-cards.js";
@@ -31,8 +31,11 @@ export const gamePanel = (app) =>
     h("div", { class: "panel-foot" }, button({ label: T("game.new-form"), class: "button small", act: () => newGame(app) }), button({ label: T("analyse.from-here"), class: "button small", act: () => analyse(app) })),
   );
 
-/** @param {Extract<import("./wire.d.ts").Seat, { kind: "engine" }>} one */
-const engineText = ({ level, algorithm }) => [t("level.of", { level }), ...(algorithm === "mcts" ? [t("algorithm.mcts")] : [])].join(", ");
+/** @param {Extract<import("./wire.d.ts").Seat, { kind: "engine" }>} one @param {boolean} known */
+const engineText = ({ level, algorithm }, known) => [t("level.of", { level }), ...(algorithm === "mcts" ? [t("algorithm.mcts")] : []), ...(known ? [t("book.move")] : [])].join(", ");
+
+/** Whether the last stone of a side came from the opening library. @param {GameState} state @param {Side} side */
+const isKnown = (state, side) => Boolean(state.moves.findLast((_, index) => sideOf(/** @type {any} */ (state), index) === side)?.book);
 
 /** @param {Side} side */
 export function playerCard(side) {
@@ -48,7 +51,7 @@ export function playerCard(side) {
       "span",
       { class: "who" },
       people ? t(`side.${side}`) : seatName(one),
-      !people && h("small", null, one.kind === "engine" ? engineText(one) : t(`side.${side}`)),
+      !people && h("small", null, one.kind === "engine" ? engineText(one, isKnown(state, side)) : t(`side.${side}`)),
     ),
     state.thinking && active && h("span", { class: "thinking", role: "img", "aria-label": T("engine.thinking") }, h("i"), h("i"), h("i")),
     state.clock && h("span", { class: () => clockLook(side), role: "timer", "aria-label": () => t("clock.of", { side: t(`side.${side}`) }) }, () => clockFace(side)),

@@ -21,8 +21,9 @@ export function newGameForm(app, from) {
   const canStartHere = Boolean(current && (current.moves.length || current.setup));
   const levels = info.levels.map((one) => /** @type {[any, () => string]} */ ([one.level, () => `${one.level} ${levelText(one).split(" – ")[0]}`]));
   const algorithms = info.algorithms.map((name) => /** @type {[any, () => string]} */ ([name, T(`algorithm.${name}`)]));
+  const kills = ["off", "fast", "medium", "slow"].map((name) => /** @type {[any, () => string]} */ ([name, T(`seat.kill.${name}`)]));
   const seatField = (/** @type {Side} */ side) => {
-    const [levelKey, algorithmKey] = side === "black" ? /** @type {const} */ (["blackLevel", "blackAlgorithm"]) : /** @type {const} */ (["whiteLevel", "whiteAlgorithm"]);
+    const [levelKey, algorithmKey, killKey] = side === "black" ? /** @type {const} */ (["blackLevel", "blackAlgorithm", "blackKill"]) : /** @type {const} */ (["whiteLevel", "whiteAlgorithm", "whiteKill"]);
     return h(
       "fieldset",
       { class: "stack seat" },
@@ -30,19 +31,20 @@ export function newGameForm(app, from) {
       choice({ label: T(`side.${side}`), options: [["person", T("seat.person")], ["engine", T("seat.engine")]], value: () => form.value[side], choose: (kind) => change({ [side]: kind }) }),
       () => form.value[side] === "engine" && select({ label: T("level"), options: levels, value: () => form.value[levelKey], choose: (level) => change({ [levelKey]: level }) }),
       () => form.value[side] === "engine" && algorithms.length > 1 && select({ label: T("algorithm"), options: algorithms, value: () => form.value[algorithmKey], choose: (algorithm) => change({ [algorithmKey]: algorithm }) }),
+      () => form.value[side] === "engine" && select({ label: T("seat.kill"), options: kills, value: () => form.value[killKey], choose: (kill) => change({ [killKey]: kill }) }),
     );
   };
   const openings = () => info.openings.filter(({ sizes, engine }) => engine && sizes.includes(form.value.size)).map(({ name }) => /** @type {[any, () => string]} */ ([name, T(`opening.${name}`)]));
   const sizes = Array.from({ length: info.limits.sizes[1] - info.limits.sizes[0] + 1 }, (_, k) => k + info.limits.sizes[0]);
   dialog(T("game.new-form"), (close) => {
     const begin = () => {
-      const { fromHere, black, white, blackLevel, whiteLevel, blackAlgorithm, whiteAlgorithm, rule, size, opening, clock, pace, allowForbidden, resigns } = form.peek();
+      const { fromHere, black, white, blackLevel, whiteLevel, blackAlgorithm, whiteAlgorithm, blackKill, whiteKill, rule, size, opening, clock, pace, allowForbidden, resigns } = form.peek();
       const { fromHere: _, ...kept } = form.peek();
       keepChoice(kept);
       const base = fromHere && current ? { rule: current.rule, size: current.size, setup: current.setup, moves: current.moves } : { rule, size, opening };
       close();
       const clockRule = CLOCKS[clock] ?? undefined;
-      start({ ...base, black: seat(black, blackLevel, blackAlgorithm), white: seat(white, whiteLevel, whiteAlgorithm), clock: clockRule, pace_ms: pace, allow_forbidden: allowForbidden, engine_resigns: resigns }).then((state) => state && app.page.peek()?.name !== "play" && app.go("/"));
+      start({ ...base, black: seat(black, blackLevel, blackAlgorithm, blackKill), white: seat(white, whiteLevel, whiteAlgorithm, whiteKill), clock: clockRule, pace_ms: pace, allow_forbidden: allowForbidden, engine_resigns: resigns }).then((state) => state && app.page.peek()?.name !== "play" && app.go("/"));
     };
     return [
       h("div", { class: "columns" }, seatField("black"), seatField("white")),

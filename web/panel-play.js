@@ -29,7 +29,7 @@ export const received = signal(0);
 /** The time, while a clock runs. */
 export const now = signal(Date.now());
 
-const DEFAULTS = { level: 3, rule: "freestyle", size: 15, clock: "none", opening: "none", black: "person", white: "engine", blackLevel: 3, whiteLevel: 3, blackAlgorithm: "alphabeta", whiteAlgorithm: "alphabeta", pace: 1000, allowForbidden: false, resigns: false };
+const DEFAULTS = { level: 3, rule: "freestyle", size: 15, clock: "none", opening: "none", black: "person", white: "engine", blackLevel: 3, whiteLevel: 3, blackAlgorithm: "alphabeta", whiteAlgorithm: "alphabeta", blackKill: "slow", whiteKill: "slow", pace: 1000, allowForbidden: false, resigns: false };
 /** The choices of the last game. */
 export const last = computed(() => ({ ...DEFAULTS, ...(settings.play.value ?? {}) }));
 export const keepChoice = (/** @type {Partial<typeof DEFAULTS>} */ change) => set("play", { ...last.peek(), ...change });
@@ -78,20 +78,26 @@ function follow(id) {
     remember("game", null);
     if (game.peek()?.game === id) game.value = null;
   });
-  expected(answer).then(tellPonder);
+  expected(answer).then(tellHabits);
 }
 
-/** The engine thinks on the user's time if the settings say so. */
-function tellPonder() {
+/** What the engine of a game does if the settings say so: thinks on the user's time, plays from the opening library. */
+const HABITS = /** @type {const} */ (["ponder", "book"]);
+const habits = () => Object.fromEntries(HABITS.map((name) => [name, settings[name].peek()]));
+
+function tellHabits() {
   const state = game.peek();
-  const on = settings.ponder.peek();
-  // Without a connection it is told when the game is followed again.
-  if (state && !state.result && state.ponder !== on) request("game.action", { game: state.game, action: { do: "ponder", on } }).catch(() => {});
+  if (!state || state.result) return;
+  for (const name of HABITS) {
+    const on = settings[name].peek();
+    // Without a connection it is told when the game is followed again.
+    if (state[name] !== on) request("game.action", { game: state.game, action: { do: name, on } }).catch(() => {});
+  }
 }
 
 effect(() => {
-  settings.ponder.value;
-  untracked(tellPonder);
+  for (const name of HABITS) settings[name].value;
+  untracked(tellHabits);
 });
 
 /** A game that is on its way from the server: a stone put meanwhile is meant for it. @type {Promise<any> | null} */
@@ -135,7 +141,7 @@ export const start = (wanted) => expected(begin(wanted));
 /** @param {any} wanted */
 async function begin(wanted) {
   const before = game.peek();
-  const answer = await request("game.new", { ...wanted, ponder: settings.ponder.peek() }, { keep: true }).catch(complain);
+  const answer = await request("game.new", { ...wanted, ...habits() }, { keep: true }).catch(complain);
   if (!answer?.game) return null;
   // The engine may have moved before the answer came.
   const newer = [game.peek(), early].find((one) => one && one.game === answer.game && one.revision > answer.revision);
@@ -162,8 +168,8 @@ async function begin(wanted) {
   return state;
 }
 
-/** @param {string} kind @param {number} level @param {string} [algorithm] */
-export const seat = (kind, level, algorithm) => (kind === "engine" ? { kind: "engine", level, ...(algorithm && { algorithm }) } : { kind: "person" });
+/** @param {string} kind @param {number} level @param {string} [algorithm] @param {string} [kill] */
+export const seat = (kind, level, algorithm, kill) => (kind === "engine" ? { kind: "engine", level, ...(algorithm && { algorithm }), ...(kill && { kill }) } : { kind: "person" });
 
 /** One click: a game with the last choices. @param {Side | "random"} colour */
 function quickStart(colour) {

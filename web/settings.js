@@ -41,7 +41,7 @@ export const GROUPS = [
   ["board", [pick("boardTheme", ["auto", "wood", "paper", "slate", "contrast"]), choose("stones", ["soft", "flat"]), choose("coordinates", ["off", "two", "four"]), choose("numbers", ["off", "last", "all"]), flag("lastMove"), flag("animation"), choose("forbiddenMarks", ["turn", "always"]), flag("allThreats")]],
   ["placing", [pick("placing", ["auto", "direct", "twice", "offset", "button"]), choose("rightClick", ["back", "menu"]), flag("wheel")]],
   ["analysis", [range("lines", 1, 10), { name: "stopAfter", kind: "choice", options: texts("stopAfter", [5, 30, 300, 0]) }, pick("scoreView", ["black", "mover", "points"]), range("candidateCount", 1, 20), flag("pauseHidden")]],
-  ["engine", [{ name: "threads", kind: "select", options: threads }, { name: "memory", kind: "select", options: memory }, choose("kill", ["off", "fast", "medium", "slow"]), { name: "algorithm", kind: "choice", options: (app) => (app.info.value?.algorithms ?? []).map((one) => [one, T(`set.algorithm.${one}`)]), needs: (app) => (app.info.value?.algorithms.length ?? 0) > 1 }, flag("ponder")]],
+  ["engine", [{ name: "threads", kind: "select", options: threads }, { name: "memory", kind: "select", options: memory }, choose("kill", ["off", "fast", "medium", "slow"]), { name: "algorithm", kind: "choice", options: (app) => (app.info.value?.algorithms ?? []).map((one) => [one, T(`set.algorithm.${one}`)]), needs: (app) => (app.info.value?.algorithms.length ?? 0) > 1 }, flag("ponder"), flag("book")]],
   ["sound", [flag("sound"), range("volume", 0, 100, 10, "%")]],
   ["access", [choose("spoken", ["brief", "normal"]), flag("letterKeys")]],
 ];

@@ -419,6 +419,10 @@ level: number, } | { "do": "ponder",
 /**
  * Whether it does.
  */
+on: boolean, } | { "do": "book", 
+/**
+ * Whether it does.
+ */
 on: boolean, } | { "do": "hold", 
 /**
  * Whether it stands still.
@@ -495,7 +499,12 @@ engine_resigns?: boolean,
  * Whether the engine, at its best level, thinks on the time of the person it plays; `false` if
  * nothing is said.
  */
-ponder?: boolean, };
+ponder?: boolean, 
+/**
+ * Whether the engine, at its best level, plays from the opening library; `true` if nothing is
+ * said.
+ */
+book?: boolean, };
 
 /**
  * A record: a tree of moves with what people write beside them. The same fields as a game of the
@@ -648,6 +657,10 @@ allow_forbidden: boolean,
  * Whether the engine, at its best level, thinks on the time of the person it plays.
  */
 ponder: boolean, 
+/**
+ * Whether the engine, at its best level, plays from the opening library.
+ */
+book: boolean, 
 /**
  * Engine against engine: the least time between two moves.
  */
@@ -1072,7 +1085,11 @@ ms: number,
 /**
  * What the engine thought of it, if it thought.
  */
-score?: Score, };
+score?: Score, 
+/**
+ * Whether the engine took it from the opening library.
+ */
+book: boolean, };
 
 export type Point = string;
 
@@ -1393,7 +1410,12 @@ level: number,
  * How it searches; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists
  * what there is.
  */
-algorithm?: Algorithm, };
+algorithm?: Algorithm, 
+/**
+ * Where it looks for wins by force beside that; everywhere if nothing is said, as when the
+ * levels were measured.
+ */
+kill?: Kill, };
 
 /**
  * Who holds which colour.

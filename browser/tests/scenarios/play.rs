@@ -18,6 +18,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("play.clock", clock).scripted(far_away()),
         scenario("play.watch", watch).with_engine(),
         scenario("play.algorithm", algorithm).with_engine(),
+        scenario("play.book", book).with_engine(),
         scenario("play.fast", fast),
         scenario("play.go-on", go_on).scripted(far_away()),
     ]
@@ -254,13 +255,14 @@ fn watch(stage: &mut Stage) -> Result<()> {
     browser.until_true(&more)
 }
 
-/// The form gives each engine its level and its algorithm; the game shows and the form remembers them.
+/// The form gives each engine its level, its algorithm and its search for forced wins; the game shows and the form remembers them.
 fn algorithm(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     open_form(browser)?;
     let lists = "[...document.querySelectorAll('.seat select')].map((one) => one.selectedOptions[0].text).join()";
-    browser.until_true(&format!("({lists}).endsWith(',Alpha-beta')"))?;
+    browser.until_true(&format!("({lists}).endsWith(',Alpha-beta,Thorough')"))?;
     browser.choose("Algorithm", "Tree search")?;
+    browser.choose("Search for forced wins", "Off")?;
     browser.choose("Level", "1 Newcomer")?;
     browser.press("button", "Start")?;
     browser.until_gone("dialog", "New game…")?;
@@ -271,7 +273,34 @@ fn algorithm(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     browser.until_text("Level 1, Tree search")?;
     open_form(browser)?;
-    browser.until_true(&format!("({lists}) === '1 Newcomer,Tree search'"))
+    browser.until_true(&format!("({lists}) === '1 Newcomer,Tree search,Off'"))
+}
+
+/// Level 10 opens from the library and says so; the settings switch that off, for a game under way too.
+fn book(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    open_form(browser)?;
+    browser.choose("Level", "10 Full strength")?;
+    browser.press("button", "Start")?;
+    browser.until_gone("dialog", "New game…")?;
+    browser.put("h8")?;
+    browser.until_stones(2)?;
+    browser.until_text("Level 10, from the opening library")?;
+    browser.press("link", "Settings")?;
+    let switch = tengen_browser::until("there is a switch for the library", || {
+        let all = browser.all("switch")?;
+        Ok(all.into_iter().find(|one| one.name.contains("opening library")))
+    })?;
+    browser.press_found(&switch)?;
+    browser.press("link", "Play")?;
+    browser.until_text("Level 10, from the opening library")?;
+    browser.press("button", "Undo")?;
+    browser.until_stones(0)?;
+    browser.put("h8")?;
+    browser.until_stones(2)?;
+    browser.until_text("Your move")?;
+    ensure!(!browser.says("opening library")?, "it was switched off");
+    Ok(())
 }
 
 /// Two people who do not wait for the server lose no stone.

@@ -1,5 +1,6 @@
 //! `tengen book`: the opening library.
 
+mod anew;
 mod build;
 mod check;
 mod crew;
@@ -15,6 +16,8 @@ use anyhow::{Context, ensure};
 use clap::Subcommand;
 use tengen_core::{Rule, Size};
 use tengen_engine::{Book as Pages, Verdict};
+
+pub(crate) use anew::Anew;
 
 /// Make an opening library, look into one, and check one by deeper searches
 #[derive(clap::Args)]

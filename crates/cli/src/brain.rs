@@ -15,7 +15,7 @@ mod voice;
 use tengen_engine::Algorithm;
 use tengen_protocol::Command;
 
-use crate::options;
+use crate::options::{self, KillChoice};
 
 use seat::Seat;
 use settings::Settings;
@@ -40,6 +40,14 @@ pub(crate) struct Brain {
     #[arg(long, value_name = "NAME", default_value = "alphabeta", value_parser = options::algorithm())]
     algorithm: Algorithm,
 
+    /// Search for forced wins beside the main one, unless the manager says otherwise
+    #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = options::kill_choice())]
+    kill: KillChoice,
+
+    /// Play from the opening library, unless the manager says otherwise
+    #[arg(long)]
+    book: bool,
+
     /// Begins the choice among openings that are equally good; without it no two games are alike
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -48,7 +56,8 @@ pub(crate) struct Brain {
 /// As a manager that knows no arguments starts it.
 impl Default for Brain {
     fn default() -> Self {
-        Brain { memory: 256, threads: 1, algorithm: Algorithm::default(), seed: None }
+        let (algorithm, kill) = (Algorithm::default(), KillChoice::default());
+        Brain { memory: 256, threads: 1, algorithm, kill, book: false, seed: None }
     }
 }
 
@@ -57,8 +66,7 @@ impl Brain {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         // Managers read standard error as if it were an answer. A panic costs one thought.
         std::panic::set_hook(Box::new(|_| {}));
-        let bytes = self.memory.saturating_mul(1 << 20);
-        let settings = Settings::new(bytes, self.threads, self.algorithm);
+        let settings = Settings::new(&self);
         let rng = self.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
         let mut seat = Seat::new(settings, rng);
         for order in ear::listen() {

@@ -54,7 +54,13 @@ pub(crate) struct SearchOptions {
 
 /// The level of a kill search, or none of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct KillChoice(Option<KillLevel>);
+pub(crate) struct KillChoice(pub(crate) Option<KillLevel>);
+
+impl Default for KillChoice {
+    fn default() -> Self {
+        KillChoice(EngineOptions::default().kill)
+    }
+}
 
 impl KillChoice {
     const ALL: [KillChoice; 4] = [
@@ -133,7 +139,7 @@ pub(crate) fn kill_kind() -> impl TypedValueParser<Value = KillKind> {
 }
 
 /// Reads the level of a kill search, or that there is to be none.
-fn kill_choice() -> impl TypedValueParser<Value = KillChoice> {
+pub(crate) fn kill_choice() -> impl TypedValueParser<Value = KillChoice> {
     one_of(KillChoice::ALL, KillChoice::name)
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use tengen_core::{Game, Move, Outcome, Point, Side, WinReason, renju};
-use tengen_engine::{EngineOptions, Level, Limits};
+use tengen_engine::{Chooser, EngineOptions, Level, Limits};
 use tengen_formats::{Ending, Format, How, Record, Rows, position_text};
 
 use crate::options::{BoardOptions, BudgetOptions, SearchOptions};
@@ -30,7 +30,8 @@ use seats::Seats;
 /// new, save, show, pass, quit. At the end the game is printed as a position, to go on with.
 ///
 /// Levels 1 to 9 look at fewer moves and choose at random among those that look nearly as good;
-/// from level 3 on no five and no block of a five is missed.
+/// from level 3 on no five and no block of a five is missed. Level 10 opens with moves of the
+/// opening library, where it knows the position.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads
     .default_value("0")
@@ -58,9 +59,13 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 
-    /// Makes the weaker levels choose the same again
+    /// Makes the weaker levels, and the opening library, choose the same again
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+
+    /// Level 10 does without the opening library
+    #[arg(long)]
+    no_book: bool,
 
     #[command(flatten)]
     search: SearchOptions,
@@ -73,8 +78,10 @@ impl Play {
             Side::Black => Seats::Black,
             Side::White => Seats::White,
         });
+        let mut chooser = Chooser::new(self.level(), self.seed);
+        chooser.book = !self.no_book;
         let mut table = Table {
-            opponent: Opponent::new(self.engine(), self.level(), self.limits(), self.seed),
+            opponent: Opponent::new(self.engine(), chooser, self.limits()),
             screen: Screen::new(),
             input: Input::open()?,
             game,

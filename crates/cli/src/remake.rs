@@ -7,19 +7,21 @@ use clap::ValueEnum;
 use tengen_engine::Stop;
 use tengen_server::date;
 
+use crate::book::Anew;
 use crate::matches::{Ladder, rate};
 use crate::{bench, interrupt, options, output};
 
-/// Measure anew what depends on the engine's numbers: signature, ladder and levels
+/// Make anew what depends on the engine's numbers: signature, ladder, levels and opening libraries
 ///
 /// Run it in the checkout, after new numbers were built in. The signature goes to data/bench.txt, the
-/// ladder to docs/ladder.md, the ratings of the levels to docs/levels.md and data/levels.txt. Games
-/// are kept in a folder by the signature: interrupted or killed, the same command goes on where it
-/// was.
+/// ladder to docs/ladder.md, the ratings of the levels to docs/levels.md and data/levels.txt, the
+/// libraries, built, checked and repaired, to data/book. Games and searches are kept in a folder by
+/// the numbers: interrupted or killed, the same command goes on where it was. All of it takes long.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen remake\n  \
     tengen remake --only bench\n  \
+    tengen remake --only book --concurrency 1\n  \
     tengen remake --only ladder --brain rapfi=./pbrain-rapfi")]
 pub(crate) struct Remake {
     /// Only this; may come often
@@ -34,11 +36,19 @@ pub(crate) struct Remake {
     #[arg(long, value_name = "N")]
     games: Option<usize>,
 
-    /// Games at the same time [default: one for every core]
+    /// Positions of each opening library [default: as many as ship]
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
+
+    /// Nodes of each search for the opening libraries [default: 30000; a check has four times as many]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..))]
+    nodes: Option<u64>,
+
+    /// Games, or positions of a library, at the same time [default: one for every core]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
 
-    /// Where the games are kept
+    /// Where the games and searches are kept
     #[arg(long, value_name = "FOLDER", default_value = "target/remake")]
     folder: PathBuf,
 }
@@ -48,22 +58,35 @@ enum What {
     Bench,
     Ladder,
     Levels,
+    Book,
 }
 
 impl Remake {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let stop = interrupt::stop_on_interrupt()?;
         let wants = |what| self.only.is_empty() || self.only.contains(&what);
+        std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        if self.only != [What::Book] {
+            self.measure(wants, &stop)?;
+        }
+        if wants(What::Book) && !stop.is_stopped() {
+            let (positions, nodes, threads) = (self.positions, self.nodes, self.concurrency);
+            Anew { folder: &self.folder, positions, nodes, threads }.run(&stop)?;
+        }
+        Ok(())
+    }
+
+    /// What comes from games and counts.
+    fn measure(&self, wants: impl Fn(What) -> bool, stop: &Stop) -> anyhow::Result<()> {
         let signature = bench::count()?.nodes;
         if wants(What::Bench) {
             remake_bench(Path::new("data/bench.txt"), signature)?;
         }
-        std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
         if wants(What::Ladder) && !stop.is_stopped() {
-            self.rate("ladder", signature, &stop)?;
+            self.rate("ladder", signature, stop)?;
         }
         if wants(What::Levels) && !stop.is_stopped() {
-            let ladder = self.rate("levels", signature, &stop)?;
+            let ladder = self.rate("levels", signature, stop)?;
             remake_levels(Path::new("data/levels.txt"), &ladder)?;
         }
         Ok(())

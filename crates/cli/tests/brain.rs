@@ -258,6 +258,20 @@ fn nonsense_of_any_kind_does_no_harm() {
 
 #[cfg(unix)]
 #[test]
+fn every_kill_level_plays_whoever_chooses_it() {
+    for level in ["off", "fast", "medium", "slow"] {
+        let (options, told) = (["--memory", "8", "--kill", level], format!("INFO kill {level}"));
+        for (arguments, info) in [(&options[..], "INFO folder ."), (&options[..2], &*told)] {
+            let mut manager = Manager::with(arguments);
+            assert_eq!(manager.ask("START 15"), "OK");
+            manager.send(&format!("{info}\nINFO max_node 200"));
+            let said = manager.ask("BEGIN");
+            assert!(said.parse::<tengen_protocol::Spot>().is_ok(), "{level}: {said}");
+        }
+    }
+}
+
+#[test]
 fn the_programs_name_makes_it_a_brain() {
     let folder = tempfile::tempdir().unwrap();
     let name = folder.path().join("pbrain-tengen");

@@ -128,7 +128,7 @@ impl Table {
 
     /// Settings, which are never answered.
     fn setting(&mut self) {
-        let info = match self.rng.u8(..12) {
+        let info = match self.rng.u8(..13) {
             0 => Info::Pondering(self.rng.bool()),
             1 => {
                 let detail = Detail { realtime: self.rng.bool(), blocks: self.rng.bool() };
@@ -148,6 +148,7 @@ impl Table {
             }
             7 => Info::HashSize(self.rng.u64(..4) << 20),
             8 => Info::MaxDepth(self.rng.bool().then_some(3)),
+            9 => Info::Book(self.rng.bool()),
             _ => {
                 let keys = ["timeout_turn", "game_type", "folder", "x", "", "max_memory", "rule"];
                 let key = self.rng.choice(&keys).unwrap().to_string();

@@ -125,6 +125,31 @@ fn a_whole_game_against_level_one_is_won_by_following_the_hints() {
 }
 
 #[test]
+fn the_best_level_opens_from_the_library_and_says_so() {
+    let opens = |arguments: &[&str]| {
+        let all = [&["--side", "white", "--nodes", "300", "h8i9"], arguments].concat();
+        play(&all, b"").out.lines().find(|line| line.starts_with("black plays")).unwrap().to_owned()
+    };
+    let known = |line: &String| line.contains("(from the opening library, ");
+    let seeds = ["1", "2", "3", "4", "5", "6"].map(|seed| opens(&["--seed", seed]));
+    assert!(seeds.iter().all(known), "{seeds:?}");
+    assert!(seeds.iter().any(|line| point(line) != point(&seeds[0])), "{seeds:?}");
+    for without in [&["--no-book"][..], &["--level", "9"]] {
+        let line = opens(without);
+        assert!(!known(&line) && line.contains("depth"), "{line}");
+    }
+}
+
+#[test]
+fn every_kill_level_plays() {
+    for level in ["off", "fast", "medium", "slow"] {
+        let run = play(&["--nodes", "300", "--no-book", "--kill", level], b"h8\n");
+        assert_eq!((run.status, replies(&run).len()), (0, 1), "{level}: {}", run.out);
+    }
+    assert_eq!(play(&["--kill", "hard"], b"").status, 2);
+}
+
+#[test]
 fn undo_takes_the_answer_back_as_well() {
     let mut table = Table::new(&["--level", "1", "--seed", "1"]);
     table.send("undo");

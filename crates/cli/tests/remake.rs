@@ -60,6 +60,52 @@ fn ladder_and_levels_are_made_anew() {
 }
 
 #[test]
+fn the_opening_libraries_are_made_anew_and_go_on_from_their_logs() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = include_str!("../../../data/openings/openings.txt");
+    write(folder.path(), "data/openings/openings.txt", openings);
+    write(
+        folder.path(),
+        "data/games/games.txt",
+        "a | freestyle | 15 | black | played | h8i9i7g9\n",
+    );
+    for name in ["data/book", "data/selfplay"] {
+        std::fs::create_dir_all(folder.path().join(name)).unwrap();
+    }
+    let words = ["remake", "--only", "book", "--positions", "6", "--nodes", "100"];
+    let make = || {
+        let run = tengen(folder.path(), &words);
+        assert!(run.status.success(), "{run:?}");
+        ["freestyle-15", "freestyle-20", "standard-15", "renju-15"].map(|name| {
+            let path = folder.path().join(format!("data/book/{name}.txt"));
+            std::fs::read_to_string(path).unwrap()
+        })
+    };
+    let books = make();
+    for (book, rule) in books.iter().zip(["freestyle", "freestyle", "standard", "renju"]) {
+        assert!(book.contains(&format!("rule {rule}\n")) && book.contains("nodes 100\n"), "{book}");
+    }
+    let logs = || {
+        let files = std::fs::read_dir(folder.path().join("target/remake")).unwrap();
+        let mut all: Vec<(String, Vec<u8>)> = files
+            .map(|file| file.unwrap().path())
+            .map(|path| (path.display().to_string(), std::fs::read(&path).unwrap()))
+            .collect();
+        all.sort();
+        all
+    };
+    let kept = logs();
+    assert_eq!(kept.len(), 8, "a log of each build and each check");
+    assert_eq!(make(), books);
+    assert_eq!(logs(), kept, "nothing was searched again");
+    let file = folder.path().join("data/book/renju-15.txt");
+    let run = tengen(folder.path(), &["book", "check", file.to_str().unwrap()]);
+    assert!(run.status.success(), "what is refuted was taken out: {run:?}");
+    std::fs::remove_dir(folder.path().join("data/selfplay")).unwrap();
+    assert_eq!(tengen(folder.path(), &words).status.code(), Some(2), "this is no checkout");
+}
+
+#[test]
 fn levels_are_players() {
     let folder = tempfile::tempdir().unwrap();
     let play = |a: &str| {

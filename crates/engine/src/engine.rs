@@ -32,8 +32,6 @@ pub struct EngineOptions {
     pub kill_thread: bool,
     /// The main search.
     pub algorithm: Algorithm,
-    /// If any: moves of the opening library are played, chosen by chance that begins with this.
-    pub book: Option<u64>,
 }
 
 /// The main search.
@@ -70,7 +68,6 @@ impl Default for EngineOptions {
             kill_plies: None,
             kill_thread: false,
             algorithm: Algorithm::default(),
-            book: None,
         }
     }
 }
@@ -215,8 +212,6 @@ fn compose(options: &EngineOptions, lore: &Lore) -> Box<dyn Strategy> {
         }
     };
     let main = if has_killer { Box::new(Race::new(main, vec![killer()])) } else { main };
-    match options.book {
-        Some(seed) => Box::new(Fallback::new(Box::new(Lookup::new(lore.clone(), seed)), main)),
-        None => main,
-    }
+    // It answers only where the limits of a search ask for it.
+    Box::new(Fallback::new(Box::new(Lookup::new(lore.clone())), main))
 }

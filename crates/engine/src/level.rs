@@ -127,11 +127,14 @@ pub struct Choice {
     pub depth: u32,
     /// How many stones it tried.
     pub nodes: u64,
+    /// Whether the opening library knew it.
+    pub is_from_book: bool,
 }
 
 impl Choice {
     fn unsearched(point: Point) -> Choice {
-        Choice { line: vec![point], verdict: None, depth: 0, nodes: 0 }
+        let line = vec![point];
+        Choice { line, verdict: None, depth: 0, nodes: 0, is_from_book: false }
     }
 }
 
@@ -140,14 +143,17 @@ impl Choice {
 pub struct Chooser {
     /// The level; it may change from move to move.
     pub level: Level,
+    /// Whether the best level plays from the opening library. The others never do: what they are
+    /// worth was measured by their nodes.
+    pub book: bool,
     chance: fastrand::Rng,
 }
 
 impl Chooser {
-    /// Chance follows from the seed, if there is one.
+    /// Without the opening library. Chance follows from the seed, if there is one.
     pub fn new(level: Level, seed: Option<u64>) -> Chooser {
         let chance = seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-        Chooser { level, chance }
+        Chooser { level, book: false, chance }
     }
 
     /// A move, within these limits; nodes that they name count instead of the level's. None only if
@@ -174,7 +180,9 @@ impl Chooser {
         }
         let has_clock = limits.time.is_some() || limits.clock.is_some() || limits.depth.is_some();
         let own = (self.level != Level::BEST || !has_clock).then_some(strength.nodes);
+        let asks_book = self.book && self.level == Level::BEST;
         let limits = Limits {
+            book: limits.book.or_else(|| asks_book.then(|| self.chance.u64(..))),
             nodes: limits.nodes.or(own),
             lines: strength.lines,
             only: forced,
@@ -186,7 +194,8 @@ impl Chooser {
             return any_move(game).map(Choice::unsearched);
         }
         let (line, verdict) = near[self.chance.usize(..near.len())].clone();
-        Some(Choice { line, verdict: Some(verdict), depth: report.depth, nodes: report.nodes })
+        let Report { depth, nodes, is_from_book, .. } = report;
+        Some(Choice { line, verdict: Some(verdict), depth, nodes, is_from_book })
     }
 
     /// A move by the look of its shapes, as likely as the order of moves says it is the best.
@@ -322,6 +331,50 @@ mod tests {
                 assert_eq!(block, "l8", "level {level}");
             }
         }
+    }
+
+    #[test]
+    fn the_best_level_alone_opens_from_the_book_if_it_may() {
+        let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
+        let mut choose = |level, book, seed, game: &Game| {
+            let mut chooser = Chooser { book, ..Chooser::new(level, Some(seed)) };
+            let limits = Limits { nodes: Some(500), ..Limits::default() };
+            let stop = Stop::new();
+            chooser.choose(&mut engine, game, &limits, &stop, &mut |_| {}).unwrap()
+        };
+        let library = crate::Book::built_in(Rule::Freestyle, Size::default()).unwrap();
+        let start = game(&["h8", "i9"]);
+        let mut played = std::collections::BTreeSet::new();
+        for seed in 0..20 {
+            let choice = choose(Level::BEST, true, seed, &start);
+            assert!(choice.is_from_book && choice.nodes == 0, "{choice:?}");
+            let mut after = start.clone();
+            after.play(choice.line[0]).unwrap();
+            let known = library.moves(&start).into_iter().find(|known| {
+                let mut other = start.clone();
+                other.play(known.point).unwrap();
+                other.shift_key() == after.shift_key()
+            });
+            assert!(known.is_some_and(|known| known.is_playable()), "{choice:?}");
+            if let Some(&reply) = choice.line.get(1) {
+                assert!(after.board().is_free(reply), "{choice:?}");
+            }
+            played.insert(choice.line[0]);
+        }
+        assert!(played.len() > 1, "{played:?}");
+        let again = [(); 2].map(|()| choose(Level::BEST, true, 4, &start));
+        assert_eq!(again[0], again[1]);
+        for (level, book) in [(Level::BEST, false), (Level(9), true), (Level(1), true)] {
+            let choice = choose(level, book, 1, &start);
+            assert!(!choice.is_from_book, "level {level}");
+            assert!(level < Level::BEST || choice.nodes > 0, "it searched");
+        }
+        // Where the library knows nothing it is searched as ever.
+        let unknown = game(&["a1", "o15", "a15"]);
+        assert!(!choose(Level::BEST, true, 1, &unknown).is_from_book);
+        // Who is left one move plays it, whatever the library says.
+        let block = game(&["h8", "g8", "i8", "a3", "j8", "a5", "k8"]);
+        assert_eq!(choose(Level::BEST, true, 1, &block).line[0].to_string(), "l8");
     }
 
     #[test]

@@ -27,6 +27,9 @@ pub struct Limits {
     /// If any: the opponent's time is used, and this tells when it ends. Until then neither `time`
     /// nor `clock` counts.
     pub ponder: Option<Ponder>,
+    /// If any: where the opening library knows the position it answers instead of a search, by
+    /// chance that begins with this. It has one move, however many lines are wanted.
+    pub book: Option<u64>,
 }
 
 /// A game clock.

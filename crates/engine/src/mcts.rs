@@ -271,7 +271,7 @@ impl<'a> Main<'a> {
             nodes,
             elapsed: shared.timer.elapsed(),
             table_fill: (tree.bytes() * 1000 / self.common.most_bytes.max(1)).min(1000) as u32,
-            proof: None,
+            ..Report::default()
         }
     }
 }

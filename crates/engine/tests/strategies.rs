@@ -272,8 +272,10 @@ fn a_tree_lives_on_below_the_moves_that_were_played() {
 }
 
 /// Starts, stops, moves and undoes at random over all combinators: every answer is a legal move of
-/// the position that was asked, no event comes after its search, and no thread is left.
+/// the position that was asked, no event comes after its search, no thread is left, and memory does
+/// not grow.
 #[test]
+#[expect(clippy::print_stdout, reason = "what was measured is said, and what was not")]
 fn ten_thousand_starts_and_stops_leave_nothing_behind() {
     let cycles: usize = std::env::var("TENGEN_CYCLES").ok().map_or(400, |n| n.parse().unwrap());
     let lore = Lore::default();
@@ -295,7 +297,12 @@ fn ten_thousand_starts_and_stops_leave_nothing_behind() {
     let mut rng = fastrand::Rng::with_seed(8);
     let mut game = Game::new(Size::default(), Rule::Freestyle);
     let threads = thread_count();
+    let mut early = None;
     for cycle in 0..cycles {
+        // By now every strategy has searched, and tables and stacks are there.
+        if cycle == cycles / 4 {
+            early = resident_bytes();
+        }
         let strategy = &mut strategies[rng.usize(..5)];
         let (before, stop) = (game.clone(), Stop::new());
         let limits = match rng.u8(..3) {
@@ -352,6 +359,25 @@ fn ten_thousand_starts_and_stops_leave_nothing_behind() {
         std::thread::sleep(Duration::from_millis(10));
     }
     assert!(thread_count() <= threads, "threads are left");
+    match (early, resident_bytes()) {
+        (Some(early), Some(late)) => {
+            println!("{} MB after a quarter of the cycles, {} MB at last", early >> 20, late >> 20);
+            assert!(late < early + MOST_GROWTH, "{early} bytes have become {late}");
+        }
+        _ => println!("this system does not tell how much memory is used: nothing is compared"),
+    }
+}
+
+/// Tables fill up to their size, and other tests of this file run beside this one. What leaks with
+/// every start is more: ten thousand stacks, lists or trees.
+const MOST_GROWTH: u64 = 32 << 20;
+
+/// Memory that is really used, where the system tells.
+fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes << 10)
 }
 
 /// Threads of this process that belong to searches, where the system tells.

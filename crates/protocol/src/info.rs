@@ -35,6 +35,8 @@ pub enum Info {
     ShowDetail(Detail),
     /// Whether to think on the opponent's time.
     Pondering(bool),
+    /// Whether to play from the opening library.
+    Book(bool),
     /// The main algorithm, by its name in lower case.
     Algorithm(String),
     /// How hard wins by force are looked for, by the name of the level in lower case.
@@ -111,6 +113,7 @@ impl Info {
             "time_increment" => Info::TimeIncrement(number.duration()),
             "show_detail" => Info::ShowDetail(Detail::from_bits(positive.unwrap_or(0))),
             "pondering" => Info::Pondering(positive.is_some()),
+            "book" => Info::Book(positive.is_some()),
             "clear_hash" if positive.is_some() => Info::ClearHash,
             "kill_depth" => Info::KillDepth(positive.map(|n| n.try_into().unwrap_or(u32::MAX))),
             _ => return None,
@@ -173,6 +176,7 @@ impl fmt::Display for Info {
             Info::TimeIncrement(time) => write!(f, "time_increment {}", time.as_millis()),
             Info::ShowDetail(detail) => write!(f, "show_detail {}", detail.bits()),
             Info::Pondering(wanted) => write!(f, "pondering {}", u8::from(*wanted)),
+            Info::Book(wanted) => write!(f, "book {}", u8::from(*wanted)),
             Info::Algorithm(name) => write!(f, "algorithm {name}"),
             Info::Kill(name) => write!(f, "kill {name}"),
             Info::KillDepth(plies) => write!(f, "kill_depth {}", plies.unwrap_or(0)),

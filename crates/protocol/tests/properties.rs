@@ -39,6 +39,7 @@ fn infos() -> impl Strategy<Value = Info> {
         any::<(bool, bool)>()
             .prop_map(|(realtime, blocks)| Info::ShowDetail(Detail { realtime, blocks })),
         any::<bool>().prop_map(Info::Pondering),
+        any::<bool>().prop_map(Info::Book),
         Just(Info::ClearHash),
         "[a-z]{1,8}".prop_map(Info::Algorithm),
         "[a-z]{1,8}".prop_map(Info::Kill),

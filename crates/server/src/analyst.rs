@@ -18,7 +18,7 @@ use crate::clients::{ClientId, Clients};
 use crate::facts;
 use crate::mind::{Minds, Task};
 use crate::wire::{
-    AnalyseStart, AnalyseState, AnalyseUpdate, EngineNote, FromServer, Kill, NoteCode, Problem,
+    AnalyseStart, AnalyseState, AnalyseUpdate, EngineNote, FromServer, NoteCode, Problem,
     ProblemCode,
 };
 
@@ -123,12 +123,6 @@ impl Analyst {
         let points = |list: &Option<Vec<crate::wire::PointName>>| {
             list.iter().flatten().map(|point| point.0).collect()
         };
-        let kill = match start.kill.unwrap_or_default() {
-            Kill::Off => None,
-            Kill::Fast => Some(tengen_engine::KillLevel::Fast),
-            Kill::Medium => Some(tengen_engine::KillLevel::Medium),
-            Kill::Slow => Some(tengen_engine::KillLevel::Slow),
-        };
         let task = Task {
             game,
             lines: start.lines.unwrap_or(3).clamp(1, self.means.lines) as usize,
@@ -137,7 +131,7 @@ impl Analyst {
             depth: limit.depth.map(|depth| depth.max(1)),
             exclude: points(&start.exclude),
             only: points(&start.only),
-            kill,
+            kill: start.kill.unwrap_or_default().into(),
             algorithm: start.algorithm.unwrap_or_default().into(),
             threads: threads as usize,
             memory: (memory as usize) << 20,
@@ -288,6 +282,12 @@ impl Analyst {
     pub(crate) fn works_for(&self, client: ClientId) -> bool {
         let desk = self.desk();
         desk.current.as_ref().is_some_and(|job| job.client == client && !job.is_done())
+    }
+
+    /// Whether something is analysed for anybody, and nobody has stopped it.
+    pub(crate) fn is_busy(&self) -> bool {
+        let is_wanted = |job: &Arc<Job>| !job.is_done() && !job.stop.is_stopped();
+        self.desk().current.as_ref().is_some_and(is_wanted)
     }
 
     fn desk(&self) -> MutexGuard<'_, Desk> {

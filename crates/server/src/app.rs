@@ -97,17 +97,24 @@ impl App {
         let (tables, clients) = (Arc::new(RuleTables::default()), Arc::new(Clients::default()));
         // Two games can think side by side where there is a thread to spare for each.
         let thinkers = Thinkers::start(means.threads.min(2), &minds);
-        let games =
-            Games::new(store.clone(), tables.clone(), clients.clone(), thinkers, means.threads);
         let is_scripted = matches!(minds, Minds::Scripted(_));
+        let analyst = Analyst::new(minds, clients.clone(), means);
+        let games = Games::new(
+            store.clone(),
+            tables.clone(),
+            clients.clone(),
+            thinkers,
+            analyst.clone(),
+            means.threads,
+        );
         let guard = options.token.clone().map_or_else(Guard::local, Guard::with_token);
         Ok(App(Arc::new(Parts {
             guard,
             store,
             tables,
-            analyst: Analyst::new(minds, clients.clone(), means),
             clients,
             games,
+            analyst,
             means,
             is_scripted,
             runtime: Handle::current(),

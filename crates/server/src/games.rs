@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::Handle;
 
+use crate::analyst::Analyst;
 use crate::clients::{ClientId, Clients};
 use crate::facts::RuleTables;
 use crate::play::{SavedGame, Table};
@@ -32,6 +33,8 @@ pub(crate) struct Games {
     tables: Arc<RuleTables>,
     clients: Arc<Clients>,
     thinkers: Thinkers,
+    /// Whoever analyses comes before thoughts on a person's time.
+    analyst: Arc<Analyst>,
     /// Threads of a search.
     threads: usize,
     runtime: Handle,
@@ -48,10 +51,20 @@ impl Games {
         tables: Arc<RuleTables>,
         clients: Arc<Clients>,
         thinkers: Thinkers,
+        analyst: Arc<Analyst>,
         threads: usize,
     ) -> Arc<Games> {
-        let (runtime, live, followed) = (Handle::current(), Mutex::default(), Mutex::default());
-        Arc::new(Games { store, tables, clients, thinkers, threads, runtime, live, followed })
+        Arc::new(Games {
+            store,
+            tables,
+            clients,
+            thinkers,
+            analyst,
+            threads,
+            runtime: Handle::current(),
+            live: Mutex::default(),
+            followed: Mutex::default(),
+        })
     }
 
     /// Starts a game; whoever asks follows it.

@@ -224,8 +224,9 @@ fn answer(
             Some(FromServer::PositionFacts(Box::new(facts)))
         }
         ToServer::AnalyseStart(start) => {
-            games.make_room();
             app.analyst.start(client, &start)?;
+            // Last: no thought on a person's time begins once an analysis is there.
+            games.make_room();
             None
         }
         ToServer::AnalyseStop { generation } => {

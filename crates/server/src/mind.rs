@@ -66,6 +66,9 @@ pub(crate) enum Ending {
 pub(crate) struct Manner {
     pub(crate) level: Level,
     pub(crate) algorithm: Algorithm,
+    pub(crate) kill: Option<KillLevel>,
+    /// Whether the best level plays from the opening library.
+    pub(crate) book: bool,
     pub(crate) clock: Option<Clock>,
     /// All the time this move may take.
     pub(crate) time: Option<Duration>,
@@ -96,6 +99,15 @@ impl Manner {
 pub(crate) struct Chosen {
     pub(crate) line: Vec<Point>,
     pub(crate) verdict: Option<Verdict>,
+    /// Whether it comes from the opening library.
+    pub(crate) is_from_book: bool,
+}
+
+impl Chosen {
+    /// A move that nobody thought about.
+    pub(crate) fn unsearched(point: Point) -> Chosen {
+        Chosen { line: vec![point], verdict: None, is_from_book: false }
+    }
 }
 
 /// Whoever thinks about positions. A mind lives on a plain thread of its own.

@@ -92,7 +92,7 @@ mod tests {
     use crate::mind::Chosen;
 
     fn found() -> Thought {
-        Thought::Move(Some(Chosen { line: vec!["h8".parse().unwrap()], verdict: None }))
+        Thought::Move(Some(Chosen::unsearched("h8".parse().unwrap())))
     }
 
     #[test]

@@ -75,7 +75,7 @@ pub(crate) fn of_game(game: &Game, state: &GameState, date: &str) -> GameRecord 
 pub(crate) fn seat_name(seat: &Seat) -> String {
     match seat {
         Seat::Person { name } => name.clone().unwrap_or_else(|| "Player".to_owned()),
-        Seat::Engine { level, algorithm: Some(Algorithm::Mcts) } => {
+        Seat::Engine { level, algorithm: Some(Algorithm::Mcts), .. } => {
             format!("Tengen level {level} (tree search)")
         }
         Seat::Engine { level, .. } => format!("Tengen level {level}"),

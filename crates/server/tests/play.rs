@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Server, moves, new_game, two_people};
+use common::{Server, moves, new_game, position, two_people};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -267,6 +267,33 @@ async fn a_search_on_the_persons_time_makes_room_for_every_question() {
     page.ask("game.action", json!({ "game": game, "action": { "do": "resign" } })).await;
     other.say("game.move", json!({ "game": second, "move": "h9" })).await;
     other.game(|state| moves(state).len() == 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_thought_about_on_the_persons_time_while_anybody_analyses() {
+    let data = tempfile::tempdir().unwrap();
+    let mut script = expecting();
+    script["analysis"] = json!({ "*": [{ "depth": 3, "lines": [{ "moves": "h8", "centi": 1 }] }] });
+    let server = Server::scripted(data.path(), &script).await;
+    let (mut page, mut other) = (server.open().await, server.open().await);
+    let start = json!({ "gen": 1, "pos": position(&["h8"]) });
+    other.say("analyse.start", start).await;
+    other.until(|message| message["type"] == "analyse.update").await;
+    let game = page.ask("game.new", on_my_time()).await["game"].clone();
+    let play = |point: &str| json!({ "game": game, "move": point });
+    page.say("game.move", play("h8")).await;
+    page.game(|state| moves(state).len() == 2).await;
+    page.say("game.move", play("h9")).await;
+    let state = page.game(|state| moves(state).len() == 4).await;
+    assert_eq!(worth(&state), 0, "it was expected, but somebody analyses: {state}");
+    other.say("analyse.stop", json!({ "gen": 1 })).await;
+    let is_end = |message: &serde_json::Value| message["state"] == "stopped";
+    other.until(is_end).await;
+    page.say("game.move", play("k10")).await;
+    page.game(|state| moves(state).len() == 6).await;
+    page.say("game.move", play("c3")).await;
+    let state = page.game(|state| moves(state).len() == 8).await;
+    assert_eq!(worth(&state), 10, "after it: {state}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -50,7 +50,6 @@ impl EngineSettings {
             kill: self.kill.unwrap_or(default.kill),
             kill_thread: self.kill_thread,
             algorithm: self.algorithm,
-            book: self.book.then_some(0),
             ..default
         }
     }
@@ -61,6 +60,8 @@ pub struct EnginePlayer {
     settings: EngineSettings,
     engine: Engine,
     chooser: Option<Chooser>,
+    /// Chance of this game.
+    lot: u64,
     verdict: Option<Verdict>,
     nodes: Option<u64>,
 }
@@ -69,7 +70,7 @@ impl EnginePlayer {
     /// A player with these settings.
     pub fn new(settings: EngineSettings) -> EnginePlayer {
         let engine = Engine::new(settings.options());
-        EnginePlayer { settings, engine, chooser: None, verdict: None, nodes: None }
+        EnginePlayer { settings, engine, chooser: None, lot: 0, verdict: None, nodes: None }
     }
 
     fn limits(&self, turn: &Turn) -> Limits {
@@ -79,6 +80,7 @@ impl EnginePlayer {
             clock,
             nodes: self.settings.nodes,
             depth: self.settings.depth,
+            book: self.settings.book.then_some(self.lot),
             ..Limits::default()
         }
     }
@@ -105,6 +107,7 @@ impl Player for EnginePlayer {
     /// Games are independent of each other, so that a game can be repeated.
     fn begin(&mut self, _: &Game, _: &TimeControl, lot: u64) -> Result<(), Failure> {
         self.engine.forget();
+        self.lot = lot;
         self.chooser = self.settings.level.map(|level| Chooser::new(level, Some(lot)));
         Ok(())
     }

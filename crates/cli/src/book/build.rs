@@ -28,58 +28,62 @@ use crate::{interrupt, options, output};
     --openings data/openings/openings.txt --games data/games/games.txt data/selfplay/freestyle-20.tgg.gz")]
 pub(super) struct Build {
     /// The book to write
-    file: PathBuf,
+    pub(super) file: PathBuf,
 
     /// Rule of the game
     #[arg(long, default_value = "freestyle", value_parser = options::rule())]
-    rule: Rule,
+    pub(super) rule: Rule,
 
     /// Lines of the board, 5 to 22
     #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
-    size: Size,
+    pub(super) size: Size,
 
     /// How many positions
     #[arg(long, value_name = "N", default_value_t = 500)]
-    positions: usize,
+    pub(super) positions: usize,
 
     /// Nodes a position
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(10..))]
-    nodes: u64,
+    pub(super) nodes: u64,
 
     /// The most moves of a position that are looked at
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
-    lines: u64,
+    pub(super) lines: u64,
 
     /// Openings to begin at: files of positions, or a table id | rule | size | moves
     #[arg(long, value_name = "FILE", num_args = 1..)]
-    openings: Vec<PathBuf>,
+    pub(super) openings: Vec<PathBuf>,
 
     /// Games whose positions count: self-play (.tgg, .tgg.gz), records, or a table
     /// id | rule | size | result | how it is known | moves
     #[arg(long, value_name = "FILE", num_args = 1..)]
-    games: Vec<PathBuf>,
+    pub(super) games: Vec<PathBuf>,
 
     /// Positions searched at the same time [default: one for every core]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    pub(super) threads: Option<usize>,
 
     /// What was found by now [default: the book's name and .log]
     #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
+    pub(super) log: Option<PathBuf>,
 }
 
 impl Build {
     pub(super) fn run(&self) -> anyhow::Result<()> {
+        self.make(&interrupt::stop_on_interrupt()?)
+    }
+
+    /// Makes the book, unless it is stopped before.
+    pub(super) fn make(&self, stop: &Stop) -> anyhow::Result<()> {
         output::check_place(&self.file)?;
         if self.file.exists() {
             // What is no book is not written over.
             read(&self.file)?;
         }
-        let stop = interrupt::stop_on_interrupt()?;
         let sources = sources::read(self.rule, self.size, &self.openings, &self.games)?;
         let mut growth = sources.growth(self.positions / 2);
         let mut log = Log::open(&self.log_path(), &self.conditions())?;
-        self.grow(&mut growth, &mut log, &stop)?;
+        self.grow(&mut growth, &mut log, stop)?;
         if stop.is_stopped() {
             let count = growth.analysed();
             return output::print(&format!(

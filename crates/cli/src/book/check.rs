@@ -36,37 +36,42 @@ const DEEPER: u64 = 4;
 pub(super) struct Check {
     /// A rule, for the book that is built in, or a file [default: all books that are built in]
     #[arg(value_name = "RULE|FILE")]
-    book: Option<String>,
+    pub(super) book: Option<String>,
 
     /// Lines of the board [default: 15, or what the file says]
     #[arg(long, value_name = "LINES", requires = "book", value_parser = options::size)]
-    size: Option<Size>,
+    pub(super) size: Option<Size>,
 
     /// Nodes a search [default: four times what the book was made with]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..))]
-    nodes: Option<u64>,
+    pub(super) nodes: Option<u64>,
 
     /// Positions searched at the same time [default: one for every core]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    pub(super) threads: Option<usize>,
 
     /// What was found by now: interrupted or killed, the same command goes on. Of several books each
     /// has a log of its own, with rule and size at the end of its name
     #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
+    pub(super) log: Option<PathBuf>,
 
     /// Take refuted moves out of the file
     #[arg(long, requires = "book")]
-    repair: bool,
+    pub(super) repair: bool,
 
     /// One JSON object for every refuted move, and one for each book
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 impl Check {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        let stop = interrupt::stop_on_interrupt()?;
+        let is_sound = self.all(&interrupt::stop_on_interrupt()?)?;
+        Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    }
+
+    /// Whether every move of the books holds, after a repair if one is wanted.
+    pub(super) fn all(&self, stop: &Stop) -> anyhow::Result<bool> {
         let is_file =
             self.book.as_ref().is_some_and(|book| book.parse::<tengen_core::Rule>().is_err());
         ensure!(
@@ -79,9 +84,9 @@ impl Check {
         };
         let mut is_sound = true;
         for book in books {
-            is_sound &= self.check(&book, &stop)?;
+            is_sound &= self.check(&book, stop)?;
         }
-        Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::from(1) })
+        Ok(is_sound)
     }
 
     /// Whether every move of a book holds, after a repair if one is wanted.

@@ -29,7 +29,7 @@ pub(super) fn conditions(job: &str, rule: Rule, size: Size, nodes: u64, lines: u
 }
 
 /// A number that an engine which plays otherwise hardly has.
-fn fingerprint(rule: Rule) -> String {
+pub(super) fn fingerprint(rule: Rule) -> String {
     let text =
         format!("{} {:?} {:?}", Weights::built_in(rule), Params::default(), bench::expected());
     let hash = text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {

@@ -79,11 +79,12 @@ impl Mind {
         Some(done)
     }
 
-    /// Begins to think about the game after the move that is expected.
-    pub(super) fn ponder(&mut self, after: Game, exclude: Vec<Point>) {
+    /// Begins to think about the game after the move that is expected. What is `wanted` says which
+    /// moves count and whether the opening library is asked.
+    pub(super) fn ponder(&mut self, after: Game, wanted: Limits) {
         self.rest();
         let Some(engine) = self.engine.take() else { return };
-        self.pondering = Pondering::begin(engine, after, exclude);
+        self.pondering = Pondering::begin(engine, after, wanted);
     }
 
     /// Ends what is thought about on the opponent's time.
@@ -133,11 +134,11 @@ enum Word {
 
 impl Pondering {
     /// None if there is no thread to think on.
-    fn begin(engine: Engine, game: Game, exclude: Vec<Point>) -> Option<Pondering> {
+    fn begin(engine: Engine, game: Game, wanted: Limits) -> Option<Pondering> {
         let (ponder, stop) = (Ponder::new(), Stop::new());
         let (sender, words) = channel();
-        let limits =
-            Limits { ponder: Some(ponder.clone()), exclude: exclude.clone(), ..Limits::default() };
+        let exclude = wanted.exclude.clone();
+        let limits = Limits { ponder: Some(ponder.clone()), ..wanted };
         let (about, is_over) = (game.clone(), stop.clone());
         let thread = std::thread::Builder::new().name("ponder".to_owned()).stack_size(STACK);
         thread.spawn(move || run(engine, &about, &limits, &is_over, &sender)).ok()?;

@@ -146,7 +146,8 @@ impl Seat {
             // A manager who goes on after the end, by our rule, wants a stone and no reasons.
             None => (any, None),
             Some(game) => {
-                let report = self.think(game, &Limits::default(), thought, arrived, false);
+                let wanted = Limits { book: self.book_seed(), ..Limits::default() };
+                let report = self.think(game, &wanted, thought, arrived, false);
                 let best = report.as_ref().and_then(Report::best);
                 let best = best.filter(|&point| is_sound(game, point));
                 (best.unwrap_or_else(|| sound(game, any)), report)
@@ -200,6 +201,7 @@ impl Seat {
         let (settings, used) = (&self.settings, self.used);
         let limits = || Limits {
             lines: wanted.lines,
+            book: wanted.book,
             only: wanted.only.clone(),
             exclude: exclude.clone(),
             ..settings.limits(used, arrived.elapsed())
@@ -216,9 +218,14 @@ impl Seat {
         let line = report.lines.first().map_or(&[][..], |line| &line.moves);
         let goes_on = |&point: &Point| matches!(game.play(point), Ok(None));
         if line.len() > 1 && line[..2].iter().all(goes_on) {
-            let exclude = self.excluded(&game);
-            self.mind.ponder(game, exclude);
+            let (exclude, book) = (self.excluded(&game), self.book_seed());
+            self.mind.ponder(game, Limits { exclude, book, ..Limits::default() });
         }
+    }
+
+    /// What chance begins with if the opening library is asked before a search.
+    fn book_seed(&mut self) -> Option<u64> {
+        self.settings.asks_book().then(|| self.rng.u64(..))
     }
 
     /// The blocked points of a game's board; none if they are all there are.

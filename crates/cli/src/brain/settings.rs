@@ -6,6 +6,7 @@ use tengen_core::Rule;
 use tengen_engine::{Algorithm, Clock, EngineOptions, KillLevel, Limits};
 use tengen_protocol::{Detail, Info};
 
+use super::Brain;
 use super::memory::MemoryPlan;
 
 /// What is kept back of a move's time: the answer has to get there.
@@ -36,6 +37,7 @@ pub(super) struct Settings {
     kill: Option<KillLevel>,
     kill_plies: Option<u32>,
     algorithm: Algorithm,
+    book: bool,
     /// Whether a board with a user asks, which has words and habits of its own.
     is_for_board: bool,
     detail: Detail,
@@ -46,9 +48,10 @@ pub(super) struct Settings {
 
 impl Settings {
     /// The usual ones, with the most that the user allows.
-    pub(super) fn new(table_bytes: usize, threads: usize, algorithm: Algorithm) -> Settings {
+    pub(super) fn new(wish: &Brain) -> Settings {
+        let table_bytes = wish.memory.saturating_mul(1 << 20);
+        let threads = wish.threads;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let usual = EngineOptions::default();
         Settings {
             rule: Rule::default(),
             turn: None,
@@ -60,9 +63,10 @@ impl Settings {
             most_threads: cores.max(threads),
             depth: None,
             nodes: None,
-            kill: usual.kill,
-            kill_plies: usual.kill_plies,
-            algorithm,
+            kill: wish.kill.0,
+            kill_plies: EngineOptions::default().kill_plies,
+            algorithm: wish.algorithm,
+            book: wish.book,
             is_for_board: false,
             detail: Detail::default(),
             ponders: false,
@@ -87,6 +91,7 @@ impl Settings {
             Info::Threads(threads) => self.threads = threads.min(self.most_threads),
             Info::ShowDetail(detail) => self.detail = detail,
             Info::Pondering(wanted) => self.ponders = wanted,
+            Info::Book(wanted) => self.book = wanted,
             Info::KillDepth(plies) => self.kill_plies = plies,
             Info::Kill(ref name) => self.take_kill(name),
             Info::Algorithm(ref name) => match name.parse() {
@@ -134,6 +139,11 @@ impl Settings {
     /// Whether the opponent's time is to be used.
     pub(super) fn ponders(&self) -> bool {
         self.ponders
+    }
+
+    /// Whether moves of the opening library are to be played.
+    pub(super) fn asks_book(&self) -> bool {
+        self.book
     }
 
     /// What the engine may use.
@@ -200,9 +210,10 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::KillChoice;
 
     fn settings(infos: &[Info]) -> Settings {
-        let mut settings = Settings::new(256 << 20, 1, Algorithm::default());
+        let mut settings = Settings::new(&Brain::default());
         infos.iter().for_each(|info| settings.take(info));
         settings
     }
@@ -283,6 +294,18 @@ mod tests {
         assert!(quick.suit(&usual.options()) && !usual.suit(&quick.options()));
         let tight = settings(&[Info::MaxMemory(Some(100 << 20))]);
         assert!(!tight.suit(&usual.options()) && tight.suit(&tight.options()));
+    }
+
+    #[test]
+    fn the_user_sets_what_the_manager_may_change() {
+        let wish = Brain { kill: KillChoice(None), book: true, ..Brain::default() };
+        let mut settings = Settings::new(&wish);
+        assert_eq!((settings.options().kill, settings.asks_book()), (None, true));
+        settings.take(&Info::Kill("medium".to_owned()));
+        settings.take(&Info::Book(false));
+        let now = (settings.options().kill, settings.asks_book());
+        assert_eq!(now, (Some(KillLevel::Medium), false));
+        assert_eq!(Settings::new(&Brain::default()).options().kill, EngineOptions::default().kill);
     }
 
     #[test]

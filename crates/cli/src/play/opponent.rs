@@ -4,7 +4,7 @@ use std::fmt;
 
 use tengen_core::{Game, Point};
 use tengen_engine::{
-    Chooser, Engine, EngineOptions, Event, Level, Limits, Report, Stop, Verdict, any_move,
+    Choice, Chooser, Engine, EngineOptions, Event, Limits, Report, Stop, Verdict, any_move,
 };
 
 use super::screen::Screen;
@@ -23,6 +23,7 @@ pub(super) struct Move {
     /// None for a move at a glance.
     verdict: Option<Verdict>,
     depth: u32,
+    is_from_book: bool,
 }
 
 /// A hint is given by the engine at its best, as far as a short wait allows.
@@ -31,15 +32,10 @@ const HINT_NODES: u64 = 100_000;
 impl Opponent {
     pub(super) fn new(
         options: EngineOptions,
-        level: Level,
+        chooser: Chooser,
         limits: Option<Limits>,
-        seed: Option<u64>,
     ) -> Opponent {
-        Opponent {
-            chooser: Chooser::new(level, seed),
-            engine: Engine::new(options),
-            limits: limits.unwrap_or_default(),
-        }
+        Opponent { chooser, engine: Engine::new(options), limits: limits.unwrap_or_default() }
     }
 
     /// Forgets what it thought about other games.
@@ -52,8 +48,8 @@ impl Opponent {
         let Opponent { chooser, engine, limits } = self;
         let choice = chooser.choose(engine, game, limits, stop, &mut |event| show(event, screen));
         screen.thought();
-        let choice = choice?;
-        Some(Move { point: choice.line[0], verdict: choice.verdict, depth: choice.depth })
+        let Choice { line, verdict, depth, is_from_book, .. } = choice?;
+        Some(Move { point: line[0], verdict, depth, is_from_book })
     }
 
     /// The best move there is.
@@ -82,7 +78,8 @@ impl Move {
     /// The best of a search.
     fn of(report: &Report) -> Option<Move> {
         let verdict = Some(report.lines.first()?.verdict);
-        Some(Move { point: report.best()?, verdict, depth: report.depth })
+        let Report { depth, is_from_book, .. } = *report;
+        Some(Move { point: report.best()?, verdict, depth, is_from_book })
     }
 }
 
@@ -91,13 +88,16 @@ impl fmt::Display for Move {
         let Some(verdict) = self.verdict else {
             return write!(f, "{} (at a glance)", self.point);
         };
-        write!(f, "{} ", self.point)?;
+        write!(f, "{} (", self.point)?;
+        if self.is_from_book {
+            write!(f, "from the opening library, ")?;
+        }
         match verdict {
-            Verdict::Wins { plies } => write!(f, "(wins in {plies}")?,
-            Verdict::Loses { plies } => write!(f, "(loses in {plies}")?,
+            Verdict::Wins { plies } => write!(f, "wins in {plies}")?,
+            Verdict::Loses { plies } => write!(f, "loses in {plies}")?,
             Verdict::Unclear { centi } => {
                 let chance = 100.0 * verdict.win_rate();
-                write!(f, "({:+.2}, winning chance {chance:.0} %", f64::from(centi) / 100.0)?;
+                write!(f, "{:+.2}, winning chance {chance:.0} %", f64::from(centi) / 100.0)?;
             }
         }
         write!(f, ", depth {})", self.depth)

@@ -256,6 +256,6 @@ fn report(worker: &Worker, lines: &[RootLine], wanted: usize, depth: u32) -> Rep
         nodes: shared.nodes.load(Ordering::Relaxed),
         elapsed: shared.timer.elapsed(),
         table_fill: shared.table.fill(),
-        proof: None,
+        ..Report::default()
     }
 }

@@ -34,6 +34,7 @@ impl Games {
         let stamp = live.table.stamp();
         let pondering = Pondering::new();
         let is_attended = !live.followers.is_empty() && live.thinking.is_none();
+        let may_begin = || !self.analyst.is_busy();
         let expected = live.expected.filter(|&(of, _)| of == stamp && is_attended);
         let task = expected.and_then(|(_, point)| {
             live.table.ponder_task(point, self.threads, pondering.ponder.clone())
@@ -42,7 +43,7 @@ impl Games {
             return;
         }
         live.rest();
-        let Some(task) = task else { return };
+        let Some(task) = task.filter(|_| may_begin()) else { return };
         let EngineTask::Move { game, .. } = &task else { return };
         let ahead = Ahead { stamp, game: game.clone(), pondering: pondering.clone() };
         let (games, id, ended) = (Arc::downgrade(self), live.id, pondering.clone());
@@ -55,6 +56,10 @@ impl Games {
         });
         // Where too many wait nobody thinks ahead.
         live.ahead = begun.is_ok().then_some(ahead);
+        // An analysis that began meanwhile may have looked for this search before it was there.
+        if !may_begin() {
+            live.rest();
+        }
     }
 
     /// Whether the task is what was thought about on a person's time; then its answer comes from there.

@@ -7,7 +7,6 @@ use tengen_engine::Stop;
 
 use super::live::{Live, Thinking};
 use super::{Games, lock};
-use crate::mind::score;
 use crate::play::EngineTask;
 use crate::thinkers::Thought;
 
@@ -80,10 +79,8 @@ impl Games {
         if live.table.is_running() {
             let done = match thought {
                 Thought::Move(Some(chosen)) => {
-                    let side = live.table.game().to_move();
-                    let score = chosen.verdict.map(|verdict| score(verdict, side));
                     let ms = live.turn_ms;
-                    let moved = live.table.engine_moves(chosen.line[0], ms, score);
+                    let moved = live.table.engine_moves(&chosen, ms);
                     live.expected = chosen.line.get(1).map(|&point| (live.table.stamp(), point));
                     moved.map_err(|p| p.text)
                 }

@@ -3,8 +3,8 @@
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{
-    Algorithm, Chooser, Engine, EngineOptions, KillLevel, KillLimits, KillSolver, Limits, Line,
-    Opener, Stop, Verdict, any_move,
+    Algorithm, Choice, Chooser, Engine, EngineOptions, KillLevel, KillLimits, KillSolver, Limits,
+    Line, Opener, Stop, Verdict, any_move,
 };
 
 use super::analysis::Analysis;
@@ -64,8 +64,13 @@ impl EngineMind {
     }
 
     /// Makes the engine fit a game.
-    fn fit_game(&mut self, threads: usize, algorithm: Algorithm) {
-        self.fit(threads, GAME_BYTES, EngineOptions::default().kill, algorithm);
+    fn fit_game(&mut self, threads: usize, kill: Option<KillLevel>, algorithm: Algorithm) {
+        self.fit(threads, GAME_BYTES, kill, algorithm);
+    }
+
+    /// Makes the engine the usual one.
+    fn fit_usual(&mut self) {
+        self.fit_game(1, EngineOptions::default().kill, Algorithm::default());
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> tengen_engine::Report {
@@ -99,23 +104,24 @@ impl Mind for EngineMind {
 
     fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen> {
         let threads = if manner.level == Level::BEST { manner.threads } else { 1 };
-        self.fit_game(threads, manner.algorithm);
-        self.chooser.level = manner.level;
+        self.fit_game(threads, manner.kill, manner.algorithm);
+        (self.chooser.level, self.chooser.book) = (manner.level, manner.book);
         let limits = manner.limits();
         let choice = self.chooser.choose(&mut self.engine, game, &limits, stop, &mut |_| {})?;
-        Some(Chosen { line: choice.line, verdict: choice.verdict })
+        let Choice { line, verdict, is_from_book, .. } = choice;
+        Some(Chosen { line, verdict, is_from_book })
     }
 
     fn hint(&mut self, game: &Game, stop: &Stop) -> Option<Chosen> {
-        self.fit_game(1, Algorithm::default());
+        self.fit_usual();
         let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
         let report = self.search(game, &limits, stop);
         let line = report.lines.into_iter().next()?;
         if line.moves.first().is_none_or(|&point| game.is_forbidden(point)) {
-            return any_move(game).map(|point| Chosen { line: vec![point], verdict: None });
+            return any_move(game).map(Chosen::unsearched);
         }
         let moves = self.whole_win(game, &line, stop).unwrap_or(line.moves);
-        Some(Chosen { line: moves, verdict: Some(line.verdict) })
+        Some(Chosen { line: moves, verdict: Some(line.verdict), is_from_book: false })
     }
 
     fn open(
@@ -125,7 +131,7 @@ impl Mind for EngineMind {
         level: Level,
         stop: &Stop,
     ) -> Result<Vec<Act>, String> {
-        self.fit_game(1, Algorithm::default());
+        self.fit_usual();
         let limits = Limits { nodes: Some(opening_nodes(level)), ..Limits::default() };
         let mut opener = Opener::new(&mut self.engine, rule, self.chance.u64(..));
         let decision = opener.decide(opening, &limits, stop);
@@ -183,7 +189,9 @@ mod tests {
     }
 
     fn manner(level: Level, algorithm: Algorithm) -> Manner {
-        Manner { level, algorithm, clock: None, time: None, threads: 1, ponder: None }
+        let kill = EngineOptions::default().kill;
+        let (clock, time, ponder) = (None, None, None);
+        Manner { level, algorithm, kill, book: true, clock, time, threads: 1, ponder }
     }
 
     #[test]
@@ -205,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_plays_with_its_own_algorithm() {
+    fn each_side_plays_with_its_own_algorithm_and_kill_search() {
         let (mut mind, game) = (EngineMind::new(), game("h8i9"));
         let level = Level::new(3).unwrap();
         for algorithm in [Algorithm::Mcts, Algorithm::AlphaBeta, Algorithm::Mcts] {
@@ -216,6 +224,25 @@ mod tests {
         }
         let spare = mind.spare.as_ref().map(|engine| engine.options().algorithm);
         assert_eq!(spare, Some(Algorithm::AlphaBeta), "the other one is kept");
+        for kill in [None, Some(KillLevel::Fast), Some(KillLevel::Medium), Some(KillLevel::Slow)] {
+            let manner = Manner { kill, ..manner(level, Algorithm::default()) };
+            mind.choose(&game, &manner, &Stop::new()).unwrap();
+            assert_eq!(mind.engine.options().kill, kill);
+        }
+    }
+
+    #[test]
+    fn the_best_level_opens_from_the_library_unless_it_is_told_not_to() {
+        let (mut mind, game) = (EngineMind::new(), game("h8i9"));
+        let usual = manner(Level::BEST, Algorithm::default());
+        let mut choose =
+            |manner: &Manner| mind.choose(&game, manner, &Stop::new()).unwrap().is_from_book;
+        let time = Some(std::time::Duration::from_millis(20));
+        assert!(choose(&usual));
+        assert!(!choose(&Manner { book: false, time, ..usual.clone() }));
+        assert!(!choose(&Manner { level: Level::new(2).unwrap(), ..usual.clone() }));
+        // On a person's time it knows at once, too.
+        assert!(choose(&Manner { ponder: Some(tengen_engine::Ponder::new()), ..usual }));
     }
 
     #[test]

@@ -93,9 +93,11 @@ impl Script {
             game.size().contains(point) && game.board().is_free(point) && !game.is_forbidden(point)
         };
         match lines.find(is_sound) {
-            Some(line) => Some(Chosen { line, verdict: Some(Verdict::Unclear { centi: 0 }) }),
-            None => tengen_engine::any_move(game)
-                .map(|point| Chosen { line: vec![point], verdict: None }),
+            Some(line) => {
+                let verdict = Some(Verdict::Unclear { centi: 0 });
+                Some(Chosen { line, verdict, is_from_book: false })
+            }
+            None => tengen_engine::any_move(game).map(Chosen::unsearched),
         }
     }
 }

@@ -51,6 +51,12 @@ impl Table {
                 self.ponder = on;
                 Ok(())
             }
+            GameAction::Book { on } => {
+                // What is thought about now may know the library, or not.
+                self.stamp += u64::from(self.book != on);
+                self.book = on;
+                Ok(())
+            }
             GameAction::Hold { on } => {
                 self.is_held = on;
                 Ok(())
@@ -109,7 +115,7 @@ impl Table {
         }
         let (side, clock) = (self.game.to_move(), self.clock);
         self.game.pass()?;
-        self.moved(side, MoveNote { ms, score: None, clock });
+        self.moved(side, MoveNote { ms, clock, ..MoveNote::default() });
         Ok(())
     }
 
@@ -134,7 +140,9 @@ impl Table {
     fn set_level(&mut self, side: SideName, level: u8) -> Result<(), Problem> {
         let player = self.player(side.0) as usize;
         self.seats[player] = match self.seats[player] {
-            Seat::Engine { algorithm, .. } => checked_seat(Seat::Engine { level, algorithm })?,
+            Seat::Engine { algorithm, kill, .. } => {
+                checked_seat(Seat::Engine { level, algorithm, kill })?
+            }
             Seat::Person { .. } => {
                 return Err(Problem::new(ProblemCode::NotNow, format!("{} is a person", side.0)));
             }

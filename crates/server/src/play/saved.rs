@@ -38,6 +38,8 @@ pub(crate) struct SavedGame {
     engine_resigns: bool,
     #[serde(default)]
     ponder: bool,
+    #[serde(default = "yes")]
+    book: bool,
 }
 
 fn yes() -> bool {
@@ -58,6 +60,8 @@ struct SavedNote {
     ms: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<Score>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    book: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<GameClock>,
 }
@@ -75,8 +79,12 @@ impl Table {
         let opened = self.opening.as_ref().map_or(0, |opening| opening.stones().len());
         // The stones of the opening follow from its acts.
         pos.moves = pos.moves.split_off(opened.min(pos.moves.len()));
-        let note =
-            |note: &MoveNote| SavedNote { ms: note.ms, score: note.score, clock: note.clock };
+        let note = |note: &MoveNote| SavedNote {
+            ms: note.ms,
+            score: note.score,
+            book: note.is_from_book,
+            clock: note.clock,
+        };
         SavedGame {
             pos,
             opening: self.opening.as_ref().map_or(OpeningRule::None, Opening::rule).into(),
@@ -97,6 +105,7 @@ impl Table {
             allow_forbidden: self.allow_forbidden,
             engine_resigns: self.engine_resigns,
             ponder: self.ponder,
+            book: self.book,
         }
     }
 }
@@ -120,6 +129,7 @@ impl SavedGame {
             allow_forbidden: Some(self.allow_forbidden),
             engine_resigns: Some(self.engine_resigns),
             ponder: Some(self.ponder),
+            book: Some(self.book),
         })?;
         if let Some(opening) = &mut table.opening {
             replay(opening, &self.acts)?;
@@ -129,7 +139,12 @@ impl SavedGame {
         if let Some(end) = self.ended {
             table.game.end(end.outcome())?;
         }
-        let note = |note: SavedNote| MoveNote { ms: note.ms, score: note.score, clock: note.clock };
+        let note = |note: SavedNote| MoveNote {
+            ms: note.ms,
+            score: note.score,
+            is_from_book: note.book,
+            clock: note.clock,
+        };
         table.notes = self.notes.into_iter().map(note).collect();
         table.notes.resize(table.game.moves().len(), MoveNote::default());
         table.clock = self.clock;

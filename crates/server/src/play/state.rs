@@ -37,7 +37,12 @@ impl Table {
             setup: pos.setup.clone(),
             moves: self
                 .played()
-                .map(|(action, note)| PlayedMove { action, ms: note.ms, score: note.score })
+                .map(|(action, note)| PlayedMove {
+                    action,
+                    ms: note.ms,
+                    score: note.score,
+                    book: note.is_from_book,
+                })
                 .collect(),
             turn: facts.turn,
             seats: Seats {
@@ -72,6 +77,7 @@ impl Table {
             auto_reply: self.auto_reply,
             allow_forbidden: self.allow_forbidden,
             ponder: self.ponder,
+            book: self.book,
             pace_ms: self.pace_ms,
             hints: self.hints,
             draw_offer: self.draw_refused.then_some(DrawAnswer::Refused),

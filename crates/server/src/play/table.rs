@@ -7,7 +7,7 @@ use tengen_engine::Ponder;
 use super::checks::{checked_clock, checked_seat};
 use super::clock::GameClock;
 use crate::facts;
-use crate::mind::{Level, Manner};
+use crate::mind::{Chosen, Level, Manner, score};
 use crate::wire::{GameNew, MoveName, Position, Problem, ProblemCode, Score, Seat};
 
 /// A game under way, or finished.
@@ -33,6 +33,8 @@ pub(crate) struct Table {
     pub(super) engine_resigns: bool,
     /// Whether the engine at its best thinks on a person's time.
     pub(super) ponder: bool,
+    /// Whether the engine at its best plays from the opening library.
+    pub(super) book: bool,
     pub(super) draw_refused: bool,
     /// Changes with the position and with who plays: thoughts of another stamp are worth nothing.
     /// It begins by chance, so that a game that was left and opened again shares none with itself.
@@ -40,10 +42,12 @@ pub(crate) struct Table {
 }
 
 /// What stands beside a move.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct MoveNote {
     pub(super) ms: u32,
     pub(super) score: Option<Score>,
+    /// Whether the opening library knew it.
+    pub(super) is_from_book: bool,
     /// The clocks before the move, for taking it back.
     pub(super) clock: Option<GameClock>,
 }
@@ -99,6 +103,7 @@ impl Table {
             allow_forbidden: new.allow_forbidden.unwrap_or(false),
             engine_resigns: new.engine_resigns.unwrap_or(false),
             ponder: new.ponder.unwrap_or(false),
+            book: new.book.unwrap_or(true),
             draw_refused: false,
             stamp: fastrand::u64(..u64::MAX / 2),
         })
@@ -176,18 +181,20 @@ impl Table {
         if !self.is_engines_turn() || (self.is_paused && !self.one_step) {
             return None;
         }
-        let Seat::Engine { level, algorithm } = self.seats[self.actor() as usize] else {
+        let Seat::Engine { level, algorithm, kill } = self.seats[self.actor() as usize] else {
             return None;
         };
         let level = Level::new(level)?;
         let algorithm = algorithm.unwrap_or_default().into();
+        let kill = kill.unwrap_or_default().into();
         if let Some(opening) = self.opening.as_ref().filter(|opening| opening.step().is_some()) {
             let rule = self.game.rule();
             return Some(EngineTask::Opening { opening: opening.clone(), rule, level });
         }
         let side = self.game.to_move();
         let (clock, time) = self.clock.map_or((None, None), |clock| clock.engine_time(side));
-        let manner = Manner { level, algorithm, clock, time, threads, ponder: None };
+        let book = self.book;
+        let manner = Manner { level, algorithm, kill, book, clock, time, threads, ponder: None };
         Some(EngineTask::Move { game: self.game.clone(), manner })
     }
 
@@ -241,7 +248,7 @@ impl Table {
         if self.step().is_none() {
             self.check_forbidden(point)?;
         }
-        self.put(point, ms, None)
+        self.put(point, MoveNote { ms, ..MoveNote::default() })
     }
 
     /// Whether somebody may act who is no engine.
@@ -274,13 +281,13 @@ impl Table {
     }
 
     /// A stone of whoever has to act.
-    fn put(&mut self, point: Point, ms: u32, score: Option<Score>) -> Result<(), Problem> {
+    fn put(&mut self, point: Point, note: MoveNote) -> Result<(), Problem> {
         if self.step().is_some() {
-            return self.act(Act::Place(point), ms);
+            return self.act(Act::Place(point), note.ms);
         }
         let (side, clock) = (self.game.to_move(), self.clock);
         self.game.play(point)?;
-        self.moved(side, MoveNote { ms, score, clock });
+        self.moved(side, MoveNote { clock, ..note });
         Ok(())
     }
 
@@ -302,7 +309,7 @@ impl Table {
         let actor = opening.step().ok_or_else(over)?.actor;
         opening.act(actor, act)?;
         self.game = opening.game(self.game.rule());
-        let note = MoveNote { ms, score: None, clock: before };
+        let note = MoveNote { ms, clock: before, ..MoveNote::default() };
         self.notes.resize(self.game.moves().len(), note);
         if let Some(clock) = &mut self.clock {
             clock.moved(side);
@@ -312,13 +319,10 @@ impl Table {
         Ok(())
     }
 
-    /// The engine's move. None: it found none.
-    pub(crate) fn engine_moves(
-        &mut self,
-        point: Point,
-        ms: u32,
-        score: Option<Score>,
-    ) -> Result<(), Problem> {
+    /// The engine's move, and how long it took.
+    pub(crate) fn engine_moves(&mut self, chosen: &Chosen, ms: u32) -> Result<(), Problem> {
+        let side = self.game.to_move();
+        let score = chosen.verdict.map(|verdict| score(verdict, side));
         let is_lost = |score: &Score| match (self.game.to_move(), score.proof) {
             (Side::Black, Some(proof)) => proof == crate::wire::ProofKind::Loss,
             (Side::White, Some(proof)) => proof == crate::wire::ProofKind::Win,
@@ -328,7 +332,8 @@ impl Table {
             self.end(Outcome::Win(!self.game.to_move(), WinReason::Resignation));
             return Ok(());
         }
-        self.put(point, ms, score)
+        let is_from_book = chosen.is_from_book;
+        self.put(chosen.line[0], MoveNote { ms, score, is_from_book, clock: None })
     }
 
     /// What the engine does in an opening.

@@ -1,11 +1,13 @@
 use tengen_core::opening::{Act, Choice};
 use tengen_core::{OpeningRule, Rule, Side};
+use tengen_engine::{EngineOptions, KillLevel};
 
 use super::state::Around;
 use super::*;
 use crate::facts::RuleTables;
+use crate::mind::Chosen;
 use crate::wire::{
-    Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, ProblemCode, Reason, Seat,
+    Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, Kill, ProblemCode, Reason, Seat,
     StepKind,
 };
 
@@ -14,7 +16,7 @@ fn person() -> Seat {
 }
 
 fn engine() -> Seat {
-    Seat::Engine { level: 1, algorithm: None }
+    Seat::Engine { level: 1, algorithm: None, kill: None }
 }
 
 fn new_game(black: Seat, white: Seat) -> GameNew {
@@ -31,6 +33,7 @@ fn new_game(black: Seat, white: Seat) -> GameNew {
         allow_forbidden: None,
         engine_resigns: None,
         ponder: None,
+        book: None,
     }
 }
 
@@ -40,6 +43,10 @@ fn state(table: &Table) -> GameState {
 
 fn point(name: &str) -> tengen_core::Point {
     name.parse().unwrap()
+}
+
+fn chosen(name: &str) -> Chosen {
+    Chosen::unsearched(point(name))
 }
 
 /// What is stored is what was.
@@ -60,7 +67,7 @@ fn undo_takes_back_a_move_and_its_reply_or_the_one_that_is_thought_about() {
 
     table.place(point("h8"), 10).unwrap();
     assert_eq!(table.place(point("i9"), 10).unwrap_err().code, ProblemCode::NotYourTurn);
-    table.engine_moves(point("i9"), 5, None).unwrap();
+    table.engine_moves(&chosen("i9"), 5).unwrap();
     check_saved(&table);
     table.undo().unwrap();
     assert!(state(&table).moves.is_empty() && state(&table).your_turn);
@@ -69,7 +76,7 @@ fn undo_takes_back_a_move_and_its_reply_or_the_one_that_is_thought_about() {
 #[test]
 fn the_engines_first_move_is_not_taken_back() {
     let mut table = Table::new(new_game(engine(), person())).unwrap();
-    table.engine_moves(point("h8"), 5, None).unwrap();
+    table.engine_moves(&chosen("h8"), 5).unwrap();
     assert!(!state(&table).can_undo);
     assert!(table.undo().is_err());
 }
@@ -82,7 +89,7 @@ fn clocks_come_back_with_an_undo() {
     table.place(point("h8"), 4_000).unwrap();
     assert_eq!(state(&table).clock.unwrap().black.left, 7_000);
     table.spend(2_000);
-    table.engine_moves(point("i9"), 2_000, None).unwrap();
+    table.engine_moves(&chosen("i9"), 2_000).unwrap();
     check_saved(&table);
     table.undo().unwrap();
     let clock = state(&table).clock.unwrap();
@@ -176,31 +183,66 @@ fn resigning_ends_the_game_for_the_person() {
 }
 
 #[test]
-fn a_seat_keeps_its_algorithm_and_games_from_before_have_none() {
+fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() {
     let algorithm = Some(Algorithm::Mcts);
-    let white = Seat::Engine { level: 4, algorithm };
+    let white = Seat::Engine { level: 4, algorithm, kill: Some(Kill::Medium) };
     let mut table = Table::new(new_game(person(), white)).unwrap();
     table.place(point("h8"), 0).unwrap();
     check_saved(&table);
     let asked = |table: &Table| match table.engine_task(1) {
-        Some(EngineTask::Move { manner, .. }) => (manner.level.number(), manner.algorithm),
+        Some(EngineTask::Move { manner, .. }) => {
+            (manner.level.number(), manner.algorithm, manner.kill)
+        }
         task => panic!("{task:?}"),
     };
-    assert_eq!(asked(&table), (4, tengen_engine::Algorithm::Mcts));
+    assert_eq!(asked(&table), (4, tengen_engine::Algorithm::Mcts, Some(KillLevel::Medium)));
     table.perform(GameAction::Level { side: Side::White.into(), level: 7 }, 0).unwrap();
-    assert_eq!(asked(&table), (7, tengen_engine::Algorithm::Mcts));
+    assert_eq!(asked(&table), (7, tengen_engine::Algorithm::Mcts, Some(KillLevel::Medium)));
 
     let mut text = serde_json::to_value(table.saved()).unwrap();
     assert_eq!(text["seats"][1]["algorithm"], "mcts");
-    text["seats"][1].as_object_mut().unwrap().remove("algorithm");
+    assert_eq!(text["seats"][1]["kill"], "medium");
+    for key in ["algorithm", "kill"] {
+        text["seats"][1].as_object_mut().unwrap().remove(key);
+    }
     let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
-    assert_eq!(asked(&old), (7, tengen_engine::Algorithm::AlphaBeta));
+    assert_eq!(
+        asked(&old),
+        (7, tengen_engine::Algorithm::AlphaBeta, EngineOptions::default().kill)
+    );
+}
+
+#[test]
+fn a_game_keeps_whether_it_is_played_from_the_library_and_which_moves_were() {
+    let white = Seat::Engine { level: 10, algorithm: None, kill: None };
+    let asked = |table: &Table| match table.engine_task(1) {
+        Some(EngineTask::Move { manner, .. }) => manner.book,
+        task => panic!("{task:?}"),
+    };
+    let mut table = Table::new(new_game(person(), white.clone())).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    assert!(asked(&table), "nothing was said");
+    table.perform(GameAction::Book { on: false }, 0).unwrap();
+    assert!(!asked(&table));
+    check_saved(&table);
+    table.engine_moves(&Chosen { is_from_book: true, ..chosen("i9") }, 0).unwrap();
+    check_saved(&table);
+    let books = |table: &Table| state(table).moves.iter().map(|one| one.book).collect::<Vec<_>>();
+    assert_eq!((books(&table), state(&table).book), (vec![false, true], false));
+
+    let mut text = serde_json::to_value(table.saved()).unwrap();
+    text.as_object_mut().unwrap().remove("book");
+    text["notes"][1].as_object_mut().unwrap().remove("book");
+    let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
+    assert_eq!((books(&old), state(&old).book), (vec![false; 2], true), "as games from before");
+    let without = GameNew { book: Some(false), ..new_game(person(), white) };
+    assert!(!state(&Table::new(without).unwrap()).book);
 }
 
 #[test]
 fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
     let game = |level, ponder| {
-        let new = new_game(person(), Seat::Engine { level, algorithm: None });
+        let new = new_game(person(), Seat::Engine { level, algorithm: None, kill: None });
         let mut table = Table::new(GameNew { ponder, ..new }).unwrap();
         table.place(point("h8"), 0).unwrap();
         table
@@ -210,7 +252,7 @@ fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
     };
     let mut table = game(10, Some(true));
     assert!(task(&table, "h9").is_none(), "it is the engine's turn");
-    table.engine_moves(point("i9"), 0, None).unwrap();
+    table.engine_moves(&chosen("i9"), 0).unwrap();
     check_saved(&table);
     let Some(EngineTask::Move { game: ahead, manner }) = task(&table, "h9") else { panic!() };
     assert_eq!((ahead.moves().len(), manner.ponder.is_some()), (3, true));
@@ -229,7 +271,7 @@ fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
     table.perform(GameAction::Resign, 0).unwrap();
     assert!(task(&table, "h9").is_none(), "the game is over");
     for mut table in [game(9, Some(true)), game(10, None)] {
-        table.engine_moves(point("i9"), 0, None).unwrap();
+        table.engine_moves(&chosen("i9"), 0).unwrap();
         assert!(task(&table, "h9").is_none());
     }
 }

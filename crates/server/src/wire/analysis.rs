@@ -104,6 +104,17 @@ pub enum Kill {
     Slow,
 }
 
+impl From<Kill> for Option<tengen_engine::KillLevel> {
+    fn from(kill: Kill) -> Self {
+        match kill {
+            Kill::Off => None,
+            Kill::Fast => Some(tengen_engine::KillLevel::Fast),
+            Kill::Medium => Some(tengen_engine::KillLevel::Medium),
+            Kill::Slow => Some(tengen_engine::KillLevel::Slow),
+        }
+    }
+}
+
 /// What an analysis knows by now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Algorithm, Facts, GameResult, MoveName, OpeningName, PointName, RuleName, Score, Setup,
+    Algorithm, Facts, GameResult, Kill, MoveName, OpeningName, PointName, RuleName, Score, Setup,
     SideName,
 };
 
@@ -44,6 +44,10 @@ pub struct GameNew {
     /// nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ponder: Option<bool>,
+    /// Whether the engine, at its best level, plays from the opening library; `true` if nothing is
+    /// said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<bool>,
 }
 
 /// Who plays.
@@ -65,6 +69,10 @@ pub enum Seat {
         /// what there is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         algorithm: Option<Algorithm>,
+        /// Where it looks for wins by force beside that; everywhere if nothing is said, as when the
+        /// levels were measured.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kill: Option<Kill>,
     },
 }
 
@@ -164,6 +172,11 @@ pub enum GameAction {
         /// Whether it does.
         on: bool,
     },
+    /// Whether the engine, at its best level, plays from the opening library.
+    Book {
+        /// Whether it does.
+        on: bool,
+    },
     /// The time of the person to move stands still, or goes on: a dialog of the app is open.
     Hold {
         /// Whether it stands still.
@@ -221,6 +234,8 @@ pub struct GameState {
     pub allow_forbidden: bool,
     /// Whether the engine, at its best level, thinks on the time of the person it plays.
     pub ponder: bool,
+    /// Whether the engine, at its best level, plays from the opening library.
+    pub book: bool,
     /// Engine against engine: the least time between two moves.
     pub pace_ms: u32,
     /// How many hints were given.
@@ -259,6 +274,9 @@ pub struct PlayedMove {
     /// What the engine thought of it, if it thought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
+    /// Whether the engine took it from the opening library.
+    #[serde(default)]
+    pub book: bool,
 }
 
 /// Who holds which colour.
