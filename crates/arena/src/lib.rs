@@ -47,8 +47,8 @@ pub use log::{Log, LogError, LoggedPlayer};
 pub use openings::{Openings, OpeningsError};
 pub use play::{Ending, PlayedGame, Terms, play_game};
 pub use player::{
-    BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Failure, Player, RandomPlayer,
-    SeedsPlayer, SeedsSettings, StartError,
+    BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Failure, Player, Pondered,
+    RandomPlayer, SeedsPlayer, SeedsSettings, StartError,
 };
 pub use rating::{Meeting, Rating, ratings};
 pub use record::{Contestant, GameRecord};
@@ -57,4 +57,4 @@ pub use spec::{ParseSpecError, PlayerSpec};
 pub use sprt::{BadSprt, Sprt, SprtVerdict};
 pub use time::{TimeControl, Turn};
 pub use tournament::{Entrant, Finish, Match, MatchError, MatchResult, Progress};
-pub use usage::Usage;
+pub use usage::{Answers, Foresight, Usage};

@@ -8,7 +8,7 @@ use tengen_engine::{Stop, Verdict};
 
 use crate::adjudicate::{Call, Scores};
 use crate::claims::ClaimJudge;
-use crate::{Adjudication, Claim, Failure, Player, TimeControl, Turn};
+use crate::{Adjudication, Claim, Failure, Player, Pondered, TimeControl, Turn};
 
 /// On what terms a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,6 +67,9 @@ pub struct PlayedGame {
     pub times: Vec<Duration>,
     /// Stones that each side's searches played, if it tells.
     pub nodes: BySide<Option<u64>>,
+    /// What thinking on the opponent's time was worth, with the number of each such move after the
+    /// opening, from zero.
+    pub pondered: Vec<(usize, Pondered)>,
     /// What the players claimed on the way.
     pub claims: Vec<Claim>,
 }
@@ -120,6 +123,7 @@ struct Table<'a> {
     left: BySide<Option<Duration>>,
     times: Vec<Duration>,
     nodes: BySide<Option<u64>>,
+    pondered: Vec<(usize, Pondered)>,
     claims: Vec<Claim>,
     scores: Scores,
     judge: &'a mut Option<ClaimJudge>,
@@ -136,6 +140,7 @@ impl<'a> Table<'a> {
             left: BySide::new(terms.times[Side::Black].game, terms.times[Side::White].game),
             times: Vec::new(),
             nodes: BySide::default(),
+            pondered: Vec::new(),
             claims: Vec::new(),
             scores: Scores::default(),
             judge,
@@ -157,6 +162,7 @@ impl<'a> Table<'a> {
             *self.nodes[side].get_or_insert(0) += nodes;
         }
         self.game.play(point).map_err(|illegal| Failure::Answer(illegal.to_string()))?;
+        self.pondered.extend(player.pondered().map(|pondered| (self.times.len(), pondered)));
         self.times.push(taken);
         if self.game.outcome().is_some() {
             return Ok(None);
@@ -243,7 +249,7 @@ impl<'a> Table<'a> {
     }
 
     fn ended(self, ending: Ending, detail: Option<String>) -> PlayedGame {
-        let Table { game, times, nodes, claims, .. } = self;
-        PlayedGame { game, ending, detail, times, nodes, claims }
+        let Table { game, times, nodes, pondered, claims, .. } = self;
+        PlayedGame { game, ending, detail, times, nodes, pondered, claims }
     }
 }

@@ -1,5 +1,6 @@
 //! What a player is.
 
+use serde::{Deserialize, Serialize};
 use tengen_core::{Game, Point};
 use tengen_engine::{Stop, Verdict};
 
@@ -50,8 +51,23 @@ pub trait Player: Send {
         None
     }
 
+    /// Whether its last move was thought about on the opponent's time, if it does such things and had
+    /// something to think about.
+    fn pondered(&self) -> Option<Pondered> {
+        None
+    }
+
     /// The player is no longer needed.
     fn end(&mut self) {}
+}
+
+/// What thinking on the opponent's time was worth for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pondered {
+    /// Whether the opponent played what was expected.
+    pub hit: bool,
+    /// How deep the search of the move was in the end.
+    pub depth: u32,
 }
 
 /// The score of a position that is said to be won.

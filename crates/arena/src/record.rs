@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tengen_core::{BySide, Game, Outcome, Rule, Side, Size};
 use tengen_formats::{Ending as FileEnding, How, PositionError, Record, Rows, parse_position};
 
-use crate::{Checked, Ending, PlayedGame, Points};
+use crate::{Checked, Ending, PlayedGame, Points, Pondered};
 
 /// One of the two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -68,6 +68,10 @@ pub struct GameRecord {
     /// The same of B.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub b_nodes: Option<u64>,
+    /// What thinking on the opponent's time was worth, if anybody does it: the number of each such move
+    /// after the opening, from zero, whether it was a hit, and its depth.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pondered: Vec<(usize, Pondered)>,
     /// What became of the players' claims, if they were checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<Checked>,
@@ -113,6 +117,7 @@ impl GameRecord {
             times: game.times.iter().map(millis).collect(),
             a_nodes: nodes(Contestant::A),
             b_nodes: nodes(Contestant::B),
+            pondered: game.pondered.clone(),
             claims: None,
         }
     }

@@ -186,6 +186,7 @@ impl Kind {
             (Kind::Engine(engine), "kill") => engine.kill = Some(kill_level(key, value)?),
             (Kind::Engine(engine), "kill_thread") => engine.kill_thread = switch()?,
             (Kind::Engine(engine), "book") => engine.book = switch()?,
+            (Kind::Engine(engine), "ponder") => engine.ponder = switch()?,
             (Kind::Engine(engine), "algorithm") => {
                 engine.algorithm = value.parse().map_err(|_| fault())?;
             }
@@ -358,6 +359,7 @@ mod tests {
             ("tengen:time=0", "'0' is no value for time"),
             ("tengen:kill=on", "'on' is no value for kill"),
             ("tengen:book=1", "'1' is no value for book"),
+            ("tengen:ponder=yes", "'yes' is no value for ponder"),
             ("tengen:algorithm=minimax", "'minimax' is no value for algorithm"),
             ("tengen:nodes=9,kill=,depth=2", "'' is no value for kill"),
             ("tengen:kill=Slow", "'Slow' is no value for kill"),

@@ -2,7 +2,7 @@
 
 use tengen_core::Side;
 
-use crate::{Contestant, GameRecord};
+use crate::{Contestant, GameRecord, Pondered};
 
 /// What a player used in some games.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -33,9 +33,7 @@ impl Usage {
     }
 
     fn add(&mut self, game: &GameRecord, player: Contestant) {
-        let side = if player == game.black { Side::Black } else { Side::White };
-        // Its own moves are every other one.
-        let skipped = usize::from(side != game.first_to_move);
+        let skipped = skipped(game, player);
         for &millis in game.times.iter().skip(skipped).step_by(2) {
             self.moves += 1;
             self.millis += millis;
@@ -59,5 +57,79 @@ impl Usage {
     pub fn speed(&self) -> Option<f64> {
         let nodes = self.nodes.filter(|_| self.millis > 0.0)?;
         Some(nodes as f64 * 1000.0 / self.millis)
+    }
+}
+
+/// How many moves after the opening come before a player's first; its own are every other one.
+fn skipped(game: &GameRecord, player: Contestant) -> usize {
+    let side = if player == game.black { Side::Black } else { Side::White };
+    usize::from(side != game.first_to_move)
+}
+
+/// What thinking on the opponent's time was worth for a player.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Foresight {
+    /// Moves after which the opponent played what was expected.
+    pub hits: Answers,
+    /// Moves after which it played something else.
+    pub misses: Answers,
+}
+
+/// How moves were answered.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Answers {
+    /// How many.
+    pub moves: u64,
+    /// Milliseconds of all of them.
+    pub millis: f64,
+    /// The sum of their depths.
+    pub plies: u64,
+}
+
+impl Foresight {
+    /// What it was worth for the player of this name; none if it never thought ahead.
+    pub fn of<'a>(
+        name: &str,
+        games: impl IntoIterator<Item = &'a GameRecord>,
+    ) -> Option<Foresight> {
+        let mut all = Foresight::default();
+        for game in games {
+            let players = [(&game.a, Contestant::A), (&game.b, Contestant::B)];
+            for (_, player) in players.into_iter().filter(|(known, _)| *known == name) {
+                all.add(game, player);
+            }
+        }
+        Some(all).filter(|all| all.hits.moves + all.misses.moves > 0)
+    }
+
+    fn add(&mut self, game: &GameRecord, player: Contestant) {
+        let first = skipped(game, player);
+        for &(number, Pondered { hit, depth }) in &game.pondered {
+            let answers = if hit { &mut self.hits } else { &mut self.misses };
+            if number % 2 == first
+                && let Some(millis) = game.times.get(number)
+            {
+                answers.moves += 1;
+                answers.millis += millis;
+                answers.plies += u64::from(depth);
+            }
+        }
+    }
+
+    /// How many of the moves were expected, 0 to 1.
+    pub fn rate(&self) -> f64 {
+        self.hits.moves as f64 / (self.hits.moves + self.misses.moves).max(1) as f64
+    }
+}
+
+impl Answers {
+    /// Milliseconds a move.
+    pub fn mean(&self) -> f64 {
+        self.millis / self.moves.max(1) as f64
+    }
+
+    /// Depth of a move's search.
+    pub fn depth(&self) -> f64 {
+        self.plies as f64 / self.moves.max(1) as f64
     }
 }

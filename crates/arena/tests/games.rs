@@ -120,6 +120,33 @@ fn our_engine_beats_chance() {
     }
 }
 
+/// A player who thinks on the opponent's time expects many moves of one who thinks alike, answers
+/// them as deep as others, and leaves no thread behind.
+#[test]
+fn a_player_may_think_on_the_opponents_time() {
+    let player = |text: &str| text.parse::<PlayerSpec>().unwrap().make(0).unwrap();
+    let mut black = player("tengen:depth=4,memory=4,ponder=on");
+    let mut white = player("tengen:depth=4,memory=4");
+    for _ in 0..2 {
+        let terms = Terms {
+            adjudication: Adjudication { draw_after: Some(30), ..Adjudication::default() },
+            ..Terms::default()
+        };
+        let game = play(black.as_mut(), white.as_mut(), &terms);
+        assert!(game.ending.is_regular(), "{game:?}");
+        let hits = game.pondered.iter().filter(|(_, pondered)| pondered.hit).count();
+        assert!(hits > 0 && hits <= game.pondered.len(), "{:?}", game.pondered);
+        assert!(game.pondered.iter().all(|(number, _)| number % 2 == 0 && *number > 0));
+        let deep = game.pondered.iter().filter(|(_, pondered)| pondered.depth >= 4);
+        assert!(deep.count() > 0, "{:?}", game.pondered);
+    }
+    // Stopped and dropped in the midst of a thought without end.
+    let mut endless = player("tengen:memory=4,ponder=on,time=20");
+    let turn = TimeControl { turn: Some(millis(20)), ..TimeControl::default() }.turn_with(None);
+    endless.choose(&empty(), &turn, &Stop::new()).unwrap();
+    drop(endless);
+}
+
 /// Black wins by force in 13 plies, which the main search does not see within these nodes.
 #[test]
 fn the_kill_search_of_a_description_is_the_players() {

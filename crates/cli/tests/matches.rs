@@ -53,6 +53,22 @@ fn people_read_a_few_lines() {
 }
 
 #[test]
+fn thinking_on_the_opponents_time_is_told() {
+    let words = ["match", "--a", "tengen:depth=3,memory=1,ponder=on,name=ahead", "--b"];
+    let words = [&words[..], &["tengen:depth=3,memory=1", "--games", "2", "--draw-after", "24"]];
+    let run = tengen(&[&words.concat()[..], &["--json"]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let lines = objects(&run);
+    let pondered = |game: &Value| game["pondered"].as_array().map_or(0, Vec::len);
+    let moves: usize = lines[..2].iter().map(pondered).sum();
+    let (ahead, other) = (&lines[2]["a_ponder"], &lines[2]["b_ponder"]);
+    assert!(moves > 4 && ahead["moves"] == moves && other.is_null(), "{}", run.out);
+    assert!(ahead["hits"].as_f64().unwrap() > 0.0 && ahead["hit_depth"].as_f64() >= Some(1.0));
+    let run = tengen(&words.concat());
+    assert!(run.out.contains("\npondering of A: ") && !run.out.contains("pondering of B"));
+}
+
+#[test]
 fn claims_are_checked_if_asked_for() {
     let run = with(&["--check-claims"]);
     assert_eq!(run.status, 0, "{}{}", run.out, run.err);

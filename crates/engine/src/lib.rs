@@ -49,7 +49,7 @@ pub use lore::Lore;
 pub use mcts::Mcts;
 pub use opener::{Balance, CannotOpen, Decision, Opener};
 pub use params::{ParamError, Params};
-pub use ponder::Ponder;
+pub use ponder::{Ponder, Pondering};
 pub use position::Position;
 pub use report::{Event, Line, Report};
 pub use score::{Score, Verdict};

@@ -1,9 +1,13 @@
 //! Thinking on the opponent's time.
 
+mod pondering;
+
 use std::sync::{Arc, OnceLock};
 
 use crate::Limits;
 use crate::time::Moment;
+
+pub use pondering::Pondering;
 
 /// The way to tell a search that thinks on the opponent's time that the expected move was played.
 ///

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use tengen_core::{Game, Point};
 use tengen_engine::{
-    Algorithm, Chooser, Clock, Engine, EngineOptions, KillLevel, Level, Limits, Params, Stop,
-    Verdict, Weights,
+    Algorithm, Chooser, Clock, Engine, EngineOptions, KillLevel, Level, Limits, Params, Pondering,
+    Report, Stop, Verdict, Weights,
 };
 
-use crate::{Failure, Player, TimeControl, Turn};
+use crate::{Failure, Player, Pondered, TimeControl, Turn};
 
 /// How our engine plays, beside its time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,6 +35,8 @@ pub struct EngineSettings {
     pub algorithm: Algorithm,
     /// Whether it plays moves of the opening library.
     pub book: bool,
+    /// Whether it thinks on the opponent's time. Levels do not.
+    pub ponder: bool,
     /// Plays like this level against people.
     pub level: Option<Level>,
 }
@@ -58,19 +60,30 @@ impl EngineSettings {
 /// Our engine. Each player has one of its own: players share nothing.
 pub struct EnginePlayer {
     settings: EngineSettings,
-    engine: Engine,
+    /// None while it thinks on the opponent's time, and after a failure.
+    engine: Option<Engine>,
+    pondering: Option<Pondering>,
     chooser: Option<Chooser>,
     /// Chance of this game.
     lot: u64,
     verdict: Option<Verdict>,
     nodes: Option<u64>,
+    pondered: Option<Pondered>,
 }
 
 impl EnginePlayer {
     /// A player with these settings.
     pub fn new(settings: EngineSettings) -> EnginePlayer {
-        let engine = Engine::new(settings.options());
-        EnginePlayer { settings, engine, chooser: None, lot: 0, verdict: None, nodes: None }
+        let engine = Some(Engine::new(settings.options()));
+        let (pondering, chooser, pondered) = (None, None, None);
+        let (verdict, nodes) = (None, None);
+        EnginePlayer { settings, engine, pondering, chooser, lot: 0, verdict, nodes, pondered }
+    }
+
+    /// The engine, back from whatever it thinks about, or a new one.
+    fn engine(&mut self) -> &mut Engine {
+        self.end();
+        self.engine.get_or_insert_with(|| Engine::new(self.settings.options()))
     }
 
     fn limits(&self, turn: &Turn) -> Limits {
@@ -80,24 +93,61 @@ impl EnginePlayer {
             clock,
             nodes: self.settings.nodes,
             depth: self.settings.depth,
-            book: self.settings.book.then_some(self.lot),
+            book: self.book(),
             ..Limits::default()
         }
     }
 
     /// A move with what the search says and the nodes it took.
     fn think(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Option<Thought> {
-        match &mut self.chooser {
-            Some(chooser) => {
-                let choice = chooser.choose(&mut self.engine, game, limits, stop, &mut |_| {})?;
-                Some((choice.line[0], choice.verdict, choice.nodes))
-            }
-            None => {
-                let report = self.engine.search(game, limits, stop, &mut |_| {});
-                let verdict = report.lines.first().map(|line| line.verdict);
-                Some((report.best()?, verdict, report.nodes))
-            }
+        if let Some(mut chooser) = self.chooser.take() {
+            let choice = chooser.choose(self.engine(), game, limits, stop, &mut |_| {});
+            self.chooser = Some(chooser);
+            let choice = choice?;
+            return Some((choice.line[0], choice.verdict, choice.nodes));
         }
+        let has_pondered = self.pondering.is_some();
+        let expected = self.expected(game, limits, stop);
+        let hit = expected.is_some();
+        let report =
+            expected.unwrap_or_else(|| self.engine().search(game, limits, stop, &mut |_| {}));
+        self.pondered = has_pondered.then_some(Pondered { hit, depth: report.depth });
+        let verdict = report.lines.first().map(|line| line.verdict);
+        let best = report.best()?;
+        self.ponder(game, &report);
+        Some((best, verdict, report.nodes))
+    }
+
+    /// What the search on the opponent's time says, if it was about this game.
+    fn expected(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Option<Report> {
+        let pondering = self.pondering.take_if(|pondering| pondering.game() == game)?;
+        let (engine, report) = pondering.finish(limits, stop, &mut |_| {})?;
+        self.engine = Some(engine);
+        Some(report)
+    }
+
+    /// Uses the opponent's time for the reply that is expected.
+    fn ponder(&mut self, game: &Game, report: &Report) {
+        let Some((&[own, reply], _)) =
+            report.lines.first().and_then(|line| line.moves.split_first_chunk())
+        else {
+            return;
+        };
+        let mut after = game.clone();
+        let goes_on = [own, reply].into_iter().all(|point| matches!(after.play(point), Ok(None)));
+        if self.settings.ponder
+            && goes_on
+            && let Some(engine) = self.engine.take()
+        {
+            let EngineSettings { nodes, depth, .. } = self.settings;
+            let wanted = Limits { nodes, depth, book: self.book(), ..Limits::default() };
+            self.pondering = Pondering::begin(engine, after, wanted);
+        }
+    }
+
+    /// What chance begins with if the opening library is asked.
+    fn book(&self) -> Option<u64> {
+        self.settings.book.then_some(self.lot)
     }
 }
 
@@ -106,7 +156,7 @@ type Thought = (Point, Option<Verdict>, u64);
 impl Player for EnginePlayer {
     /// Games are independent of each other, so that a game can be repeated.
     fn begin(&mut self, _: &Game, _: &TimeControl, lot: u64) -> Result<(), Failure> {
-        self.engine.forget();
+        self.engine().forget();
         self.lot = lot;
         self.chooser = self.settings.level.map(|level| Chooser::new(level, Some(lot)));
         Ok(())
@@ -114,11 +164,11 @@ impl Player for EnginePlayer {
 
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
         let limits = self.limits(turn);
-        (self.verdict, self.nodes) = (None, None);
+        (self.verdict, self.nodes, self.pondered) = (None, None, None);
         // A bug in the search costs this game, not the match.
         let thought = catch_unwind(AssertUnwindSafe(|| self.think(game, &limits, stop)));
         let Ok(thought) = thought else {
-            self.engine = Engine::new(self.settings.options());
+            (self.engine, self.pondering) = (None, None);
             return Err(Failure::Crash("the search panicked".to_owned()));
         };
         let (point, verdict, nodes) =
@@ -133,6 +183,23 @@ impl Player for EnginePlayer {
 
     fn nodes(&self) -> Option<u64> {
         self.nodes
+    }
+
+    fn pondered(&self) -> Option<Pondered> {
+        self.pondered
+    }
+
+    fn end(&mut self) {
+        if let Some(pondering) = self.pondering.take() {
+            self.engine = pondering.end();
+        }
+    }
+}
+
+/// No thread outlives its player.
+impl Drop for EnginePlayer {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 
@@ -155,13 +222,13 @@ mod tests {
             ..EngineSettings::default()
         };
         let player = EnginePlayer::new(settings);
-        let options = player.engine.options();
+        let options = player.engine.as_ref().unwrap().options();
         assert_eq!((options.threads, options.memory), (2, 3 << 20));
         // A fixed depth is searched to its end, however long that takes.
         let limits = player.limits(&TimeControl::default().turn_with(None));
         assert_eq!((limits.depth, limits.nodes, limits.time), (Some(9), None, None));
         assert!(limits.clock.is_none());
         let usual = EnginePlayer::new(EngineSettings::default());
-        assert_eq!(usual.engine.options().threads, 1);
+        assert_eq!(usual.engine.as_ref().unwrap().options().threads, 1);
     }
 }

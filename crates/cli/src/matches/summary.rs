@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::Serialize;
 use tengen_arena::{
-    Checked, Contestant, Encounter, Finish, GameRecord, Points, RefutedClaim, Sprt, SprtVerdict,
-    Usage,
+    Checked, Contestant, Encounter, Finish, Foresight, GameRecord, Points, RefutedClaim, Sprt,
+    SprtVerdict, Usage,
 };
 
 /// What two players' games gave.
@@ -29,6 +29,9 @@ pub(super) struct Summary {
     endings: BTreeMap<String, usize>,
     a_time: Times,
     b_time: Times,
+    /// Null for who does not think on the opponent's time.
+    a_ponder: Option<Ponder>,
+    b_ponder: Option<Ponder>,
     finish: &'static str,
     /// Null if claims were not checked.
     claims: Option<Claims>,
@@ -63,6 +66,41 @@ struct Times {
     most: f64,
 }
 
+/// What thinking on the opponent's time was worth: milliseconds and depth of a move after a reply
+/// that was expected, and after another one.
+#[derive(Serialize)]
+struct Ponder {
+    moves: u64,
+    hits: f64,
+    hit_millis: f64,
+    hit_depth: f64,
+    miss_millis: f64,
+    miss_depth: f64,
+}
+
+impl Ponder {
+    fn of(seen: Foresight) -> Ponder {
+        let Foresight { hits, misses } = seen;
+        Ponder {
+            moves: hits.moves + misses.moves,
+            hits: seen.rate(),
+            hit_millis: hits.mean(),
+            hit_depth: hits.depth(),
+            miss_millis: misses.mean(),
+            miss_depth: misses.depth(),
+        }
+    }
+}
+
+impl fmt::Display for Ponder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ponder { moves, hits, hit_millis, hit_depth, miss_millis, miss_depth } = self;
+        write!(f, "{:.1} % of {moves} replies expected; ", 100.0 * hits)?;
+        write!(f, "then {hit_millis:.1} ms and depth {hit_depth:.1} a move, ")?;
+        write!(f, "else {miss_millis:.1} ms and depth {miss_depth:.1}")
+    }
+}
+
 impl Summary {
     pub(super) fn of(played: &Encounter, finish: Finish, sprt: Option<&Sprt>) -> Summary {
         let elo = played.elo();
@@ -88,6 +126,8 @@ impl Summary {
             endings,
             a_time: Times::of(&Usage::of(&played.a, &played.records)),
             b_time: Times::of(&Usage::of(&played.b, &played.records)),
+            a_ponder: Foresight::of(&played.a, &played.records).map(Ponder::of),
+            b_ponder: Foresight::of(&played.b, &played.records).map(Ponder::of),
             finish: finish_name(finish),
             claims: played.claims().map(Claims::of),
         }
@@ -185,6 +225,11 @@ impl fmt::Display for Summary {
         let (a, b) = (&self.a_time, &self.b_time);
         write!(f, "milliseconds a move: A {:.1}, at most {:.1}; ", a.mean, a.most)?;
         writeln!(f, "B {:.1}, at most {:.1}", b.mean, b.most)?;
+        for (name, ponder) in [("A", &self.a_ponder), ("B", &self.b_ponder)] {
+            if let Some(ponder) = ponder {
+                writeln!(f, "pondering of {name}: {ponder}")?;
+            }
+        }
         self.claims.as_ref().map_or(Ok(()), |claims| claims.fmt(f))
     }
 }
