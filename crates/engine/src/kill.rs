@@ -31,6 +31,7 @@ pub use defend::{Defence, Defences};
 pub(crate) use fours::{FourSolver, Fours};
 pub(crate) use plan::Plans;
 pub(crate) use quiet::Guide;
+pub(crate) use replies::{Threatened, replies};
 pub use solver::{Kill, KillLimits, KillSolver, KillVerdict};
 pub(crate) use threats::ThreatSolver;
 

@@ -2,8 +2,8 @@
 //!
 //! `tree` holds what is known of positions, `walker` is a thread that walks down the tree by PUCT: the
 //! order of moves says how likely a move is the best before anything is known of it. A new position
-//! is looked at by a search for wins by fours and a short alpha-beta search; wins and losses go up the
-//! tree as such.
+//! is looked at by a search for wins by fours and a short alpha-beta search, and again by a kill search
+//! and a deeper one as it is visited more often; wins and losses go up the tree as such.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tengen_core::Point;
 
-use crate::kill::FourSolver;
+use crate::kill::KillSolver;
 use crate::search::{RootMoves, Shared, Worker};
 use crate::strategy::EndOfWork;
 use crate::table::Table;
@@ -33,19 +33,19 @@ pub struct Mcts {
     lore: Lore,
     tree: Mutex<Tree>,
     table: Table,
-    fours: Vec<FourSolver>,
+    kills: Vec<KillSolver>,
 }
 
 impl Mcts {
     /// A search that knows nothing yet.
     pub fn new(options: EngineOptions, lore: Lore) -> Mcts {
-        // Half of what the threads leave is for the tree.
+        // Half of what the threads leave is for the table, three eighths for the tree.
         let table = Table::new(options.table_bytes() / 2);
         let threads = options.threads.max(1);
-        let bytes = options.table_bytes() / 16 / threads;
-        let fours = (0..threads).map(|_| FourSolver::new(bytes)).collect();
+        let bytes = options.table_bytes() / 8 / threads;
+        let kills = (0..threads).map(|_| KillSolver::new(bytes)).collect();
         let tree = Mutex::new(Tree::new(options.params.mcts_sharpness as f32 / 100.0));
-        Mcts { options, lore, tree, table, fours }
+        Mcts { options, lore, tree, table, kills }
     }
 
     fn curiosity(&self, limits: &Limits) -> Curiosity {
@@ -69,7 +69,7 @@ impl Strategy for Mcts {
             return Report::default();
         }
         self.table.age();
-        self.fours.iter_mut().for_each(FourSolver::grow_older);
+        self.kills.iter_mut().for_each(KillSolver::grow_older);
         let curiosity = self.curiosity(limits);
         let most_bytes = self.options.table_bytes() * 3 / 8;
         let is_whole = limits.exclude.is_empty() && limits.only.is_empty();
@@ -86,7 +86,7 @@ impl Strategy for Mcts {
             nodes: AtomicU64::new(0),
             timer: timer.with_choice(moves.points.len() > 1).with_any_depth(),
         };
-        let (first, rest) = self.fours.split_first_mut().expect("there is a thread");
+        let (first, rest) = self.kills.split_first_mut().expect("there is a thread");
         let root = plant(tree, &mut position, &moves, &shared, first);
         let wanted = limits.lines.max(1);
         let trust = self.options.params.mcts_trust as f32 / 100.0;
@@ -97,13 +97,16 @@ impl Strategy for Mcts {
             most_bytes,
             curiosity,
             trust,
+            weight: self.options.params.mcts_weight as f32 / 100.0,
+            threads: self.options.threads.max(1) as u64,
+            kill: self.options.kill,
             wanted,
         };
         let mut main = Main::new(&common, &moves);
         std::thread::scope(|scope| {
             let _end = EndOfWork(&shared.done);
-            for (number, fours) in (1..).zip(rest) {
-                let mut helper = Walker::new(&common, position.clone(), fours);
+            for (number, kills) in (1..).zip(rest) {
+                let mut helper = Walker::new(&common, position.clone(), kills);
                 let thread = std::thread::Builder::new().name(format!("tree {number}"));
                 // Fewer threads than asked for still play.
                 if thread.spawn_scoped(scope, move || while helper.walk() {}).is_err() {
@@ -122,7 +125,7 @@ impl Strategy for Mcts {
     fn forget(&mut self) {
         self.tree.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         self.table.clear();
-        self.fours.iter_mut().for_each(FourSolver::clear);
+        self.kills.iter_mut().for_each(KillSolver::forget);
     }
 }
 
@@ -132,14 +135,14 @@ fn plant(
     position: &mut Position,
     moves: &RootMoves,
     shared: &Shared<'_>,
-    fours: &mut FourSolver,
+    kills: &mut KillSolver,
 ) -> tree::NodeId {
     let root = match tree.find(position.key()) {
         Some(known) => tree.keep(known),
         None => {
             tree.clear();
             let mut worker = Worker::new(position.clone(), shared);
-            let (score, hint) = walker::look(&mut worker, fours);
+            let (score, hint) = walker::look(&mut worker, kills.fours());
             worker.report_nodes();
             // The answer needs a move, so that only its estimate is taken.
             let estimate = if score.is_estimate() { score } else { Score::DRAW };
@@ -147,7 +150,9 @@ fn plant(
         }
     };
     let candidates: Vec<_> = moves.points.iter().map(|&point| position.candidate(point)).collect();
-    tree.expand(root, walker::with_priors(&candidates), moves.are_all);
+    let mut edges = walker::with_priors(&candidates);
+    tree::trust_hint(tree.node(root).hint, shared.params.mcts_trust as f32 / 100.0, &mut edges);
+    tree.expand(root, edges, moves.are_all.then_some(Score::LOWEST));
     for &point in &moves.points {
         if let Some(score) = end_by(position, point) {
             let end = tree.add(position.key_after(point), score, None);

@@ -158,4 +158,17 @@ params! {
     mcts_trust = 25 in 0..=100;
     /// Tree search: plies of the short search of a new position.
     mcts_leaf_depth = 1 in 0..=20;
+    /// Tree search: a position is looked at again, deeper, after so many visits, and after four times
+    /// as many, and so on; 0: never.
+    mcts_again = 16 in 0..=10000;
+    /// Tree search: nodes for every visit until then that such a look may cost.
+    mcts_again_nodes = 20 in 0..=1000;
+    /// Tree search: nodes for every visit until then that a search for a win by force may cost before
+    /// such a look.
+    mcts_again_kill = 6 in 0..=1000;
+    /// Tree search: what such a look weighs beside the walks below, in hundredths of them.
+    mcts_weight = 50 in 0..=1000;
+    /// Tree search: nodes for what the enemy would win by fours after a pass, when a position gets
+    /// its moves.
+    mcts_threat = 100 in 0..=100000;
 }

@@ -135,6 +135,30 @@ impl<'a> Worker<'a> {
         score
     }
 
+    /// The value of the position and the best move, by a search that goes as deep as so many nodes
+    /// allow; nothing if they do not suffice for the first ply.
+    pub(crate) fn study(&mut self, nodes: u64) -> Option<(Score, Option<Point>)> {
+        /// Where all is in the table, nodes set no limit.
+        const DEEPEST: i32 = 40;
+        self.pause_at = self.nodes().saturating_add(nodes);
+        let mut found = None;
+        for depth in 1..=DEEPEST {
+            self.root_depth = depth;
+            let score = self.search(node::Kind::Principal, Score::LOWEST, Score::HIGHEST, depth, 0);
+            if self.stopped {
+                break;
+            }
+            found = Some((score, self.best()));
+            if !score.is_estimate() {
+                break;
+            }
+        }
+        self.pause_at = u64::MAX;
+        self.stopped = false;
+        self.looks_up();
+        found
+    }
+
     /// The best move of the last short search.
     pub(crate) fn best(&self) -> Option<Point> {
         self.lines[0].first().copied()
@@ -157,6 +181,12 @@ impl<'a> Worker<'a> {
     /// Counts stones that somebody else played for this worker.
     pub(crate) fn count_nodes(&mut self, nodes: u64) {
         self.unreported += nodes;
+    }
+
+    /// Nodes that may still be searched.
+    pub(crate) fn left(&self) -> u64 {
+        let limit = self.shared.timer.nodes();
+        limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()))
     }
 
     /// Nodes of all threads so far.

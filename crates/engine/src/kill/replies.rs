@@ -7,7 +7,7 @@ use crate::{Position, Threat};
 
 /// What the attacker threatens, the defender to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Threatened {
+pub(crate) enum Threatened {
     /// The defender makes five.
     Lost,
     /// Nothing, as far as fours were looked for; whether they were looked for to the end.
@@ -25,7 +25,7 @@ pub(super) enum Threatened {
 }
 
 /// What the attacker threatens and which replies could stop it: all others lose to the threat.
-pub(super) fn replies(
+pub(crate) fn replies(
     position: &mut Position,
     fours: &mut FourSolver,
     effort: u64,

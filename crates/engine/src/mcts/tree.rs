@@ -32,8 +32,12 @@ impl Edge {
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     key: u64,
-    /// What was thought of it when it was new: the chance to win of the side to move.
-    first: f32,
+    /// What was thought of it when it was looked at last: the chance to win of the side to move.
+    own: f32,
+    /// For how many walks that counts.
+    weight: f32,
+    /// How often it was looked at again.
+    looks: u8,
     /// The mean of that and of everything found below.
     value: f32,
     visits: u32,
@@ -42,8 +46,8 @@ pub(super) struct Node {
     /// The move that a search of this position alone found best.
     pub(super) hint: Option<Point>,
     edges: Vec<Edge>,
-    /// Whether the edges are all moves that matter.
-    are_all: bool,
+    /// What the moves are worth at most that have no edge, if that is known.
+    others: Option<Score>,
 }
 
 impl Node {
@@ -131,23 +135,25 @@ impl Tree {
         }
         let id = self.nodes.len() as NodeId;
         let solved = (!score.is_estimate()).then_some(score);
-        let first = chance(score);
+        let own = chance(score);
         self.nodes.push(Node {
             key,
-            first,
-            value: first,
+            own,
+            weight: 1.0,
+            looks: 0,
+            value: own,
             visits: 0,
             solved,
             hint,
             edges: Vec::new(),
-            are_all: false,
+            others: None,
         });
         self.by_key.insert(key, id);
         id
     }
 
     /// Gives a node its moves; what was known of those it had is kept.
-    pub(super) fn expand(&mut self, id: NodeId, mut edges: Vec<Edge>, are_all: bool) {
+    pub(super) fn expand(&mut self, id: NodeId, mut edges: Vec<Edge>, others: Option<Score>) {
         let node = &mut self.nodes[id as usize];
         for edge in &mut edges {
             if let Some(known) = node.edges.iter().find(|known| known.point == edge.point) {
@@ -156,7 +162,7 @@ impl Tree {
         }
         self.edges = self.edges + edges.len() - node.edges.len();
         node.edges = edges;
-        node.are_all = are_all;
+        node.others = others;
     }
 
     /// A move leads to a node that is known.
@@ -168,9 +174,38 @@ impl Tree {
             .for_each(|edge| edge.child = Some(child));
     }
 
-    /// The board is full.
-    pub(super) fn draw(&mut self, id: NodeId) {
-        self.node_mut(id).solved = Some(Score::DRAW);
+    /// There is no move, or none that could matter.
+    pub(super) fn end(&mut self, id: NodeId, score: Score) {
+        self.node_mut(id).solved = Some(score);
+    }
+
+    /// Whether a node with moves is to be looked at again now, for the first time after `first` visits;
+    /// if so, that is taken as done, and the visits are told.
+    pub(super) fn wants_a_look(&mut self, id: NodeId, first: u32) -> Option<u32> {
+        let node = self.node_mut(id);
+        let due = u64::from(first) << (2 * node.looks.min(16));
+        let is_due = first > 0 && !node.is_leaf() && u64::from(node.visits) >= due;
+        node.looks += u8::from(is_due);
+        is_due.then_some(node.visits)
+    }
+
+    /// A deeper look at a node said `score`: that counts for so many walks.
+    pub(super) fn learn(&mut self, id: NodeId, score: Score, weight: f32) {
+        let node = self.node_mut(id);
+        if score.is_estimate() {
+            node.own = chance(score);
+            node.weight = weight.max(1.0);
+            self.settle(id);
+        } else if node.solved.is_none() {
+            node.solved = Some(score);
+        }
+    }
+
+    /// A search of a node's position found a move best: with a likelihood of `trust` it is.
+    pub(super) fn favour(&mut self, id: NodeId, hint: Point, trust: f32) {
+        let node = self.node_mut(id);
+        node.hint = Some(hint);
+        trust_hint(Some(hint), trust, &mut node.edges);
     }
 
     /// What is known of a node for certain is to be found anew from its moves, so that there is a
@@ -242,7 +277,7 @@ impl Tree {
         if node.solved.is_some() && node.solved != Some(Score::DRAW) {
             return;
         }
-        let (mut sum, mut visits) = (node.first, 1);
+        let (mut sum, mut visits) = (node.weight * node.own, node.weight);
         // The best of what is open, as far as it is known.
         let mut top = 0.0_f32;
         // The best of the settled replies, and whether all are.
@@ -259,18 +294,20 @@ impl Tree {
             if let Some(child) = child.filter(|_| !loses) {
                 let value = 1.0 - child.value();
                 sum += edge.visits as f32 * value;
-                visits += edge.visits;
+                visits += edge.visits as f32;
                 top = top.max(value);
             }
         }
-        let mean = sum / visits as f32;
+        let mean = sum / visits;
         // A mean forgets slowly what was thought before a refutation was found.
-        let value = if visits > 1 { mean + self.sharpness * (top - mean) } else { mean };
+        let value = if visits > node.weight { mean + self.sharpness * (top - mean) } else { mean };
         let solved = match best {
             won if won.seems_won() => Some(won),
-            best if all_settled && node.are_all => Some(best),
-            // Other moves were left out: that these lose proves nothing.
-            best if all_settled => Some(best.unless_refuted()),
+            best if all_settled => Some(match node.others {
+                Some(others) => best.max(others),
+                // Other moves were left out: that these lose proves nothing.
+                None => best.unless_refuted(),
+            }),
             _ => None,
         };
         let node = self.node_mut(id);
@@ -341,13 +378,15 @@ impl Tree {
         for id in order {
             let hollow = Node {
                 key: 0,
-                first: 0.0,
+                own: 0.0,
+                weight: 0.0,
+                looks: 0,
                 value: 0.0,
                 visits: 0,
                 solved: None,
                 hint: None,
                 edges: Vec::new(),
-                are_all: false,
+                others: None,
             };
             let mut node = std::mem::replace(old.node_mut(id), hollow);
             for edge in &mut node.edges {
@@ -359,6 +398,16 @@ impl Tree {
             self.nodes.push(node);
         }
         places[&root]
+    }
+}
+
+/// A move that a search found best is more likely than its order says.
+pub(super) fn trust_hint(hint: Option<Point>, trust: f32, edges: &mut [Edge]) {
+    if edges.iter().any(|edge| Some(edge.point) == hint) {
+        for edge in edges {
+            let share = if Some(edge.point) == hint { trust } else { 0.0 };
+            edge.prior = share + (1.0 - trust) * edge.prior;
+        }
     }
 }
 
@@ -378,11 +427,11 @@ mod tests {
     }
 
     /// A root with two moves.
-    fn tree(are_all: bool) -> (Tree, NodeId) {
+    fn tree(others: Option<Score>) -> (Tree, NodeId) {
         let mut tree = Tree::default();
         let root = tree.add(1, Score::DRAW, None);
         let edges = vec![Edge::new(point("a1"), 0.7), Edge::new(point("b1"), 0.3)];
-        tree.expand(root, edges, are_all);
+        tree.expand(root, edges, others);
         (tree, root)
     }
 
@@ -395,7 +444,7 @@ mod tests {
 
     #[test]
     fn a_won_reply_settles_a_node_and_its_length_counts_from_there() {
-        let (mut tree, root) = tree(false);
+        let (mut tree, root) = tree(None);
         assert_eq!(tree.select(root, CURIOUS), Some(0));
         back_up(&mut tree, root, 0, 2, Score::estimate(100));
         assert!(tree.node(root).value() < 0.5);
@@ -409,7 +458,7 @@ mod tests {
     #[test]
     fn a_node_is_lost_only_if_all_its_moves_are() {
         for are_all in [true, false] {
-            let (mut tree, root) = tree(are_all);
+            let (mut tree, root) = tree(are_all.then_some(Score::LOWEST));
             back_up(&mut tree, root, 0, 2, Score::win_in(3));
             assert_eq!(tree.node(root).solved(), None);
             assert_eq!(tree.select(root, CURIOUS), Some(1), "what loses is not looked at again");
@@ -424,12 +473,56 @@ mod tests {
     }
 
     #[test]
+    fn moves_without_an_edge_may_resist_longer_than_those_that_have_one() {
+        let (mut tree, root) = tree(Some(Score::loss_in(12)));
+        back_up(&mut tree, root, 0, 2, Score::win_in(3));
+        back_up(&mut tree, root, 1, 3, Score::win_in(7));
+        assert_eq!(tree.node(root).solved(), Some(Score::loss_in(12)));
+    }
+
+    #[test]
+    fn a_node_is_looked_at_again_after_four_times_as_many_visits() {
+        let (mut tree, root) = tree(None);
+        let mut looks = Vec::new();
+        for visit in 1..=70 {
+            tree.visit(root);
+            if tree.wants_a_look(root, 4).is_some() {
+                looks.push(visit);
+            }
+        }
+        assert_eq!(looks, [4, 16, 64]);
+        assert_eq!(tree.wants_a_look(root, 0), None, "nothing is due if it is switched off");
+        let leaf = tree.add(2, Score::DRAW, None);
+        (0..9).for_each(|_| tree.visit(leaf));
+        assert_eq!(tree.wants_a_look(leaf, 4), None, "its moves come first");
+    }
+
+    #[test]
+    fn a_deeper_look_counts_for_many_walks_and_proves_for_good() {
+        let (mut tree, root) = tree(None);
+        back_up(&mut tree, root, 0, 2, Score::estimate(0));
+        tree.learn(root, Score::estimate(400), 3.0);
+        let expected = (3.0 * chance(Score::estimate(400)) + 0.5) / 4.0;
+        assert!((tree.node(root).value() - expected).abs() < 1e-6);
+        tree.learn(root, Score::win_in(9), 3.0);
+        tree.learn(root, Score::estimate(-400), 3.0);
+        assert_eq!(tree.node(root).solved(), Some(Score::win_in(9)));
+        assert!((tree.node(root).value() - 1.0).abs() < 1e-6);
+        let before = tree.node(root).edges()[1].prior;
+        tree.favour(root, point("b1"), 0.5);
+        assert!((tree.node(root).edges()[1].prior - (0.5 + before / 2.0)).abs() < 1e-6);
+        assert!(
+            (tree.node(root).edges().iter().map(|edge| edge.prior).sum::<f32>() - 1.0).abs() < 1e-6
+        );
+    }
+
+    #[test]
     fn a_kept_tree_has_what_lies_below_its_root() {
-        let (mut tree, root) = tree(false);
+        let (mut tree, root) = tree(None);
         back_up(&mut tree, root, 0, 2, Score::estimate(30));
         back_up(&mut tree, root, 1, 3, Score::estimate(40));
         let child = tree.find(3).unwrap();
-        tree.expand(child, vec![Edge::new(point("c1"), 1.0)], false);
+        tree.expand(child, vec![Edge::new(point("c1"), 1.0)], None);
         back_up(&mut tree, child, 0, 4, Score::estimate(-20));
         let kept = tree.keep(child);
         assert_eq!(tree.find(3), Some(kept));
