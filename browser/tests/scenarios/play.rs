@@ -37,6 +37,8 @@ fn listed(browser: &Browser) -> Result<f64> {
 /// One click starts a game, another puts a stone, and the engine answers.
 fn first(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
+    // The level says how strong it is, with the error.
+    browser.until_true(r"/\(rating \d+ ± \d+\)/.test(document.body.textContent)")?;
     browser.press("button", "Play Black")?;
     browser.press_point("h8")?;
     let stones = browser.until_stones(2)?;

@@ -62,7 +62,7 @@ impl Mcts {
 impl Strategy for Mcts {
     fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
         let Task { game, limits, stop } = *task;
-        let timer = Timer::start(limits, game.size().area() - game.board().stone_count());
+        let timer = Timer::of(task);
         let mut position = Position::of(game, self.lore.tables(game.rule()));
         let moves = position.root_moves(limits);
         if moves.points.is_empty() {
@@ -72,7 +72,7 @@ impl Strategy for Mcts {
         self.kills.iter_mut().for_each(KillSolver::grow_older);
         let curiosity = self.curiosity(limits);
         let most_bytes = self.options.table_bytes() * 3 / 8;
-        let is_whole = limits.exclude.is_empty() && limits.only.is_empty();
+        let is_whole = limits.allow_all_moves();
         let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
         // Below moves that were left out a tree would know too little, or too much.
         if !is_whole {

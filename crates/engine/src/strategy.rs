@@ -85,6 +85,11 @@ impl Report {
 impl Limits {
     /// Whether one best move of all is wanted: what a search for wins alone can answer.
     pub(crate) fn leave_any_move(&self) -> bool {
-        self.lines <= 1 && self.exclude.is_empty() && self.only.is_empty()
+        self.lines <= 1 && self.allow_all_moves()
+    }
+
+    /// Whether no move is left out.
+    pub(crate) fn allow_all_moves(&self) -> bool {
+        self.exclude.is_empty() && self.only.is_empty()
     }
 }

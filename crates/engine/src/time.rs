@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Clock, Limits, Score};
+use crate::{Clock, Limits, Score, Task};
 
 /// A moment of real time.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,12 @@ impl<'a> Timer<'a> {
     /// The time begins now, on a board with so many empty points.
     pub(crate) fn start(limits: &'a Limits, free: usize) -> Timer<'a> {
         Timer { limits, begun: Moment::now(), free, has_choice: true, has_any_depth: false }
+    }
+
+    /// The time of a task begins now.
+    pub(crate) fn of(task: &Task<'a>) -> Timer<'a> {
+        let (size, board) = (task.game.size(), task.game.board());
+        Timer::start(task.limits, size.area() - board.stone_count())
     }
 
     /// With a single move to choose from only the opponent's time is worth a thought.

@@ -64,7 +64,13 @@ async fn info_names_rules_levels_and_limits() {
     let data = tempfile::tempdir().unwrap();
     let info = Client::start(data.path()).get("/api/info").await.json();
     assert_eq!(info["rules"].as_array().unwrap().len(), 5);
-    assert_eq!(info["levels"].as_array().unwrap().len(), 10);
+    let levels = info["levels"].as_array().unwrap();
+    assert_eq!(levels.len(), 10);
+    for level in levels {
+        let number = |key: &str| level["rating"][key].as_i64();
+        assert!(number("elo").is_some() && number("error") >= Some(0), "{level}");
+        assert!(number("games") >= Some(100), "{level}");
+    }
     assert_eq!(info["openings"][3]["name"], json!("swap2"));
     assert_eq!(info["openings"][3]["engine"], json!(true));
     assert!(info["limits"]["threads"].as_u64().unwrap() >= 1);

@@ -70,7 +70,8 @@ impl Outcome {
             self.order[1],
             list(&self.matches),
             if self.kept { "yes" } else { "no" },
-            list(&self.first),
+            // The first of all met generation 0 as the one before.
+            list(if self.parent == 0 { &self.matches } else { &self.first }),
         )
     }
 }

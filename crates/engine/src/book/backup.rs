@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use tengen_core::{Rule, Size};
 
-use super::refutation::{before_move, rank};
+use super::refutation::{before_move, loses, rank};
 use super::{BookMove, Page, is_refuted};
 use crate::Verdict;
 
 /// Gives every move the score of the best move of the position it leads to, where that is a page,
 /// and leaves out what is refuted then. Of a position whose moves all lose the best one stays, to
-/// be known and not played.
+/// be known and not played: what the search behind it says is lost no estimate from below redeems.
 pub(super) fn back_up(rule: Rule, size: Size, mut pages: Vec<Page>) -> Vec<Page> {
     let games = pages.iter().map(|page| page.game(rule, size).expect("pages are legal"));
     let games: Vec<_> = games.collect();
@@ -28,7 +28,9 @@ pub(super) fn back_up(rule: Rule, size: Size, mut pages: Vec<Page>) -> Vec<Page>
             let below = numbers.get(&after.shift_key()).filter(|_| !is_over);
             if let Some(reply) = below.and_then(|&below| worth[below]) {
                 let (score, depth) = (before_move(reply.score), reply.depth + 1);
-                *known = BookMove { score, depth, nodes: reply.nodes, ..*known };
+                if !loses(known.score) || matches!(score, Verdict::Wins { .. }) {
+                    *known = BookMove { score, depth, nodes: reply.nodes, ..*known };
+                }
             }
         }
         let moves = &mut pages[number].moves;
@@ -46,10 +48,10 @@ pub(super) fn back_up(rule: Rule, size: Size, mut pages: Vec<Page>) -> Vec<Page>
 /// is all that is known.
 fn worth_of(own: &[BookMove], moves: &[BookMove]) -> Option<BookMove> {
     let best = *moves.first()?;
-    let loses = |known: &BookMove| matches!(known.score, Verdict::Loses { .. });
-    let open = own.iter().filter(|known| !loses(known));
+    let is_lost = |known: &BookMove| matches!(known.score, Verdict::Loses { .. });
+    let open = own.iter().filter(|known| !is_lost(known));
     match open.min_by_key(|known| rank(known.score)) {
-        Some(&worst) if loses(&best) => Some(worst),
+        Some(&worst) if is_lost(&best) => Some(worst),
         _ => Some(best),
     }
 }
@@ -95,6 +97,20 @@ mod tests {
             pages,
             ["h8: i9 5 win7 10 100", "h8h9: h10 0 win7 9 100", "h8i9: h10 0 loss6 9 100",]
         );
+    }
+
+    #[test]
+    fn what_a_search_calls_lost_no_estimate_below_makes_playable() {
+        for lost in ["-27975", "loss12"] {
+            let pages = backed_up(&[
+                &format!("h8h9: h10 1 {lost} 9 400"),
+                "h8h9h10: h11 0 +750 9 100, g9 0 +700 9 100",
+            ]);
+            assert_eq!(pages[0], format!("h8h9: h10 1 {lost} 9 400"));
+            assert!(!pages[0].parse::<Page>().unwrap().moves[0].is_playable());
+        }
+        let pages = backed_up(&["h8h9: h10 1 -27975 9 400", "h8h9h10: h11 0 loss8 9 100"]);
+        assert_eq!(pages[0], "h8h9: h10 1 win9 10 100");
     }
 
     #[test]

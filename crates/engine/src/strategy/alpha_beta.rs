@@ -30,7 +30,7 @@ impl AlphaBeta {
 impl Strategy for AlphaBeta {
     fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
         let Task { game, limits, stop } = *task;
-        let timer = Timer::start(limits, game.size().area() - game.board().stone_count());
+        let timer = Timer::of(task);
         let mut position = Position::of(game, self.lore.tables(game.rule()));
         let moves = position.root_moves(limits);
         self.table.age();

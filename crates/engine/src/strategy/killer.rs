@@ -28,7 +28,7 @@ impl Strategy for Killer {
         if !limits.leave_any_move() || game.outcome().is_some() {
             return Report::default();
         }
-        let timer = Timer::start(limits, game.size().area() - game.board().stone_count());
+        let timer = Timer::of(task);
         let wanted = KillLimits {
             level: self.level,
             plies: self.plies,

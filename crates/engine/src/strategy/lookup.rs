@@ -25,7 +25,7 @@ impl Lookup {
     /// The move to play, and the best reply to it that is known.
     fn find(&self, task: &Task<'_>) -> Option<(BookMove, Vec<Point>)> {
         let (game, limits) = (task.game, task.limits);
-        let seed = limits.book.filter(|_| limits.exclude.is_empty() && limits.only.is_empty())?;
+        let seed = limits.book.filter(|_| limits.allow_all_moves())?;
         let book = self.lore.book(game.rule(), game.size())?;
         let mut chance = fastrand::Rng::with_seed(seed ^ game.shift_key());
         let known = book.choose(game, &mut chance)?;
