@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::Command;
 
 /// What decides how the program plays, from the top of the repository.
-const SOURCES: [&str; 4] = [":/crates", ":/data/eval", ":/Cargo.toml", ":/Cargo.lock"];
+const SOURCES: [&str; 5] =
+    [":/crates", ":/data/eval", ":/data/book", ":/Cargo.toml", ":/Cargo.lock"];
 
 fn main() {
     println!("cargo:rustc-env=TENGEN_COMMIT={}", commit().unwrap_or("unknown".to_owned()));
@@ -35,9 +36,10 @@ fn watch() {
     let log = done.ok().and_then(|done| String::from_utf8(done.stdout).ok()).unwrap_or_default();
     let crates = std::fs::read_dir("..").into_iter().flatten().flatten();
     let sources = crates.map(|found| found.path().join("src").display().to_string());
-    let others =
-        [log.trim().to_owned(), "../../Cargo.lock".to_owned(), "../../data/eval".to_owned()];
-    for path in sources.chain(others).filter(|path| Path::new(path).exists()) {
+    let others = ["../../Cargo.lock", "../../data/eval", "../../data/book"].map(str::to_owned);
+    for path in
+        sources.chain(others).chain([log.trim().to_owned()]).filter(|path| Path::new(path).exists())
+    {
         println!("cargo:rerun-if-changed={path}");
     }
     println!("cargo:rerun-if-changed=build.rs");
