@@ -332,7 +332,8 @@ fn colour_is_for_terminals_that_want_it() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_thought_and_keeps_the_game() {
-    let mut table = Table::new(&["--side", "white", "--time", "3600000", "h8h9j9j8"]);
+    let slow = ["--side", "white", "--time", "3600000", "--no-book", "h8h9j9j8"];
+    let mut table = Table::new(&slow);
     // The board is drawn, the engine thinks.
     table.line(&["   a b c"]);
     std::thread::sleep(Duration::from_millis(100));

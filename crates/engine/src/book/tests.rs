@@ -92,6 +92,21 @@ fn every_image_of_every_built_in_position_is_known() {
 }
 
 #[test]
+fn built_in_books_know_moves_to_play_in_many_positions() {
+    for (rule, size, least) in [
+        (Rule::Freestyle, 15, 2000),
+        (Rule::Freestyle, 20, 500),
+        (Rule::Standard, 15, 500),
+        (Rule::Renju, 15, 500),
+    ] {
+        let book = Book::built_in(rule, Size::new(size).unwrap()).unwrap();
+        let can_play = |page: &&Page| page.moves.iter().any(BookMove::is_playable);
+        let known = book.pages().iter().filter(can_play).count();
+        assert!(known >= least, "{rule} {size}: {known}");
+    }
+}
+
+#[test]
 fn renju_knows_all_its_openings_by_name() {
     let book = Book::built_in(Rule::Renju, Size::default()).unwrap();
     for name in Names::built_in().all() {

@@ -200,7 +200,7 @@ mod tests {
         for algorithm in Algorithm::ALL {
             let (ponder, stop) = (tengen_engine::Ponder::new(), Stop::new());
             let time = Some(std::time::Duration::from_millis(50));
-            let real = Manner { time, ..manner(Level::BEST, algorithm) };
+            let real = Manner { time, book: false, ..manner(Level::BEST, algorithm) };
             let manner = Manner { ponder: Some(ponder.clone()), ..real.clone() };
             std::thread::scope(|scope| {
                 let thought = scope.spawn(|| EngineMind::new().choose(&game, &manner, &stop));
