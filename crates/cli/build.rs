@@ -36,10 +36,9 @@ fn watch() {
     let log = done.ok().and_then(|done| String::from_utf8(done.stdout).ok()).unwrap_or_default();
     let crates = std::fs::read_dir("..").into_iter().flatten().flatten();
     let sources = crates.map(|found| found.path().join("src").display().to_string());
-    let others = ["../../Cargo.lock", "../../data/eval", "../../data/book"].map(str::to_owned);
-    for path in
-        sources.chain(others).chain([log.trim().to_owned()]).filter(|path| Path::new(path).exists())
-    {
+    let others = ["../../Cargo.lock", "../../data/eval", "../../data/book", log.trim()];
+    let others = others.map(str::to_owned);
+    for path in sources.chain(others).filter(|path| Path::new(path).exists()) {
         println!("cargo:rerun-if-changed={path}");
     }
     println!("cargo:rerun-if-changed=build.rs");

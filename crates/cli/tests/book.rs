@@ -150,6 +150,25 @@ fn positions_are_shown_in_their_own_orientation() {
 }
 
 #[test]
+fn openings_are_shown_by_their_names_in_every_built_in_book() {
+    for (rule, lines) in [("renju", "15"), ("freestyle", "20")] {
+        for (name, stones) in
+            [("kagetsu", "h8h9i9 (Kagetsu)"), ("Valley Moon", "h8h9i10 (Keigetsu)")]
+        {
+            let run = tengen(&["book", "show", rule, "--size", lines, name]);
+            assert_eq!(run.status, 0, "{rule} {name}: {}", run.err);
+            let head = format!("{stones}, white to move\n  move ");
+            assert!(run.out.starts_with(&head), "{rule} {name}: {}", run.out);
+        }
+    }
+    let run = tengen(&["book", "show", "renju", "kagetso"]);
+    assert_eq!(
+        (run.status, run.err.as_str()),
+        (2, "tengen: kagetso: column 1: 'kagetso' is not a point\n")
+    );
+}
+
+#[test]
 fn every_built_in_book_is_shown() {
     for (rule, lines) in
         [("freestyle", "15"), ("freestyle", "20"), ("standard", "15"), ("renju", "15")]

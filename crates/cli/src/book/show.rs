@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use tengen_core::{Game, Size};
+use tengen_engine::book::Names;
 use tengen_engine::{Book, BookMove};
 use tengen_formats::{Rows, position_text};
 
@@ -19,6 +20,7 @@ use crate::{output, position};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen book show renju h8i9\n  \
+    tengen book show renju kagetsu\n  \
     tengen book show freestyle --size 20\n  \
     tengen book show mine.txt h8h9i10 --json")]
 pub(super) struct Show {
@@ -26,7 +28,8 @@ pub(super) struct Show {
     #[arg(value_name = "RULE|FILE")]
     book: String,
 
-    /// Positions: moves in turn (h8i9i7), set-ups, files, or - for one a line on standard input
+    /// Positions: moves in turn (h8i9i7), openings by name (kagetsu, "flower moon"), set-ups, files,
+    /// or - for one a line on standard input
     /// [default: the empty board]
     #[arg(value_name = "POS")]
     positions: Vec<String>,
@@ -45,9 +48,10 @@ impl Show {
         let book = open(&self.book, self.size)?;
         let (rule, size) = (Some(book.rule()), Some(book.size()));
         let board = BoardOptions { rule, size, rows: Rows::Bottom };
-        let positions = match self.positions.is_empty() {
+        let names = Names::built_in();
+        let positions: Vec<String> = match self.positions.is_empty() {
             true => vec![String::new()],
-            false => self.positions.clone(),
+            false => self.positions.iter().map(|text| moves_of(&names, text)).collect(),
         };
         let (mut count, mut known) = (0, 0);
         for game in position::ongoing(&positions, &board) {
@@ -62,6 +66,14 @@ impl Show {
         }
         let is_no = count == 1 && known == 0;
         Ok(if is_no { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    }
+}
+
+/// The moves of an opening that is named; any other text as it is.
+fn moves_of(names: &Names, text: &str) -> String {
+    match names.find(text) {
+        Some(name) => name.stones.iter().map(ToString::to_string).collect(),
+        None => text.to_owned(),
     }
 }
 

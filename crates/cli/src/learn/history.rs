@@ -149,3 +149,31 @@ impl History {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_met_the_first_numbers_as_its_parent_met_them() {
+        let met = |games| vec![Met { size: 15, games, score: 0.75, elo: Some([191.0, 50.0]) }];
+        let outcome = |parent, first| Outcome {
+            number: parent + 1,
+            parent,
+            games: 10,
+            positions: 300,
+            value: [0.5, 0.4],
+            order: [2.0, 1.9],
+            matches: met(40),
+            kept: true,
+            first,
+            seconds: [60, 30, 90],
+        };
+        let parent = "15: +191 ± 50 (40 games, 75.0 %)";
+        let row = outcome(0, Vec::new()).row();
+        assert!(row.contains(&format!("| {parent} | yes | {parent} | 1, 1, 2 |")), "{row}");
+        let row = outcome(3, met(60)).row();
+        let first = "15: +191 ± 50 (60 games, 75.0 %)";
+        assert!(row.contains(&format!("| {parent} | yes | {first} | 1, 1, 2 |")), "{row}");
+    }
+}

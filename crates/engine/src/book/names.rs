@@ -98,6 +98,26 @@ impl Names {
         &self.names
     }
 
+    /// The opening that is called so, in any of its languages and in small letters or large ones. Not
+    /// by its number, which could as well be a point.
+    ///
+    /// ```
+    /// # use tengen_engine::book::Names;
+    /// let names = Names::built_in();
+    /// assert_eq!(names.find("kagetsu").unwrap().number, "D4");
+    /// assert_eq!(names.find("flower moon"), names.find("花月"));
+    /// assert_eq!(names.find("D4"), None);
+    /// ```
+    pub fn find(&self, text: &str) -> Option<&Name> {
+        let wanted = text.to_lowercase();
+        let is_so_called = |name: &&Name| {
+            [&name.name, &name.english, &name.japanese]
+                .iter()
+                .any(|one| one.to_lowercase() == wanted)
+        };
+        self.names.iter().find(is_so_called)
+    }
+
     /// The name of a position.
     pub fn of(&self, game: &Game) -> Option<&Name> {
         let board = game.board();
