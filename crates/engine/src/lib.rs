@@ -8,13 +8,7 @@
 //! [`Report`], [`Ponder`], [`Opener`].
 
 pub mod book;
-mod candidates;
-mod code;
-mod defence;
 mod engine;
-mod eval;
-mod history;
-mod kill;
 mod level;
 mod limits;
 mod lore;
@@ -22,40 +16,37 @@ mod mcts;
 mod opener;
 mod pages;
 mod params;
+mod pattern;
 mod ponder;
 mod position;
 mod report;
 mod score;
 mod search;
-mod set;
-mod shape;
+mod solver;
 mod strategy;
 mod sync;
-mod table;
-mod tables;
-mod threat;
-mod time;
-mod weights;
-mod win;
 
 pub use book::{Book, BookError, BookMove};
-pub use candidates::{Bucket, Candidate};
-pub use code::{Code, Shapes};
 pub use engine::{Algorithm, Engine, EngineOptions};
-pub use kill::{Defence, Defences, Kill, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict};
 pub use level::{Choice, Chooser, Level, Rating, any_move};
 pub use limits::{Clock, Limits, Stop};
 pub use lore::Lore;
 pub use mcts::Mcts;
 pub use opener::{Balance, CannotOpen, Decision, Opener};
 pub use params::{ParamError, Params};
+pub use pattern::code::{Code, Shapes};
+pub use pattern::shape::Shape;
+pub use pattern::tables::Tables;
+pub use pattern::threat::Threat;
+pub use pattern::weights::{
+    CodeNumbers, Numbers, OrderNumbers, ThreatNumbers, Weights, WeightsError,
+};
 pub use ponder::{Ponder, Pondering};
 pub use position::Position;
+pub use position::candidates::{Bucket, Candidate};
 pub use report::{Event, Line, Report};
 pub use score::{Score, Verdict};
-pub use shape::Shape;
+pub use solver::{
+    Defence, Defences, Kill, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict, WinSolver,
+};
 pub use strategy::{AlphaBeta, Fallback, Follow, Killer, Lookup, Race, Share, Strategy, Task};
-pub use tables::Tables;
-pub use threat::Threat;
-pub use weights::{CodeNumbers, Numbers, OrderNumbers, ThreatNumbers, Weights, WeightsError};
-pub use win::WinSolver;

@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use tengen_core::Point;
 
-use crate::kill::KillSolver;
+use crate::search::time::{Moment, Timer, Unrest};
+use crate::search::tt::Table;
 use crate::search::{RootMoves, Shared, Worker};
+use crate::solver::KillSolver;
 use crate::strategy::EndOfWork;
-use crate::table::Table;
-use crate::time::{Moment, Timer, Unrest};
 use crate::{
     EngineOptions, Event, Limits, Line, Lore, Position, Report, Score, Stop, Strategy, Task, Threat,
 };

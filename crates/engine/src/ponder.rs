@@ -5,7 +5,7 @@ mod pondering;
 use std::sync::{Arc, OnceLock};
 
 use crate::Limits;
-use crate::time::Moment;
+use crate::search::time::Moment;
 
 pub use pondering::Pondering;
 

@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use tengen_core::{Board, Direction, Game, Move, Point, Rule, Side, Size, zobrist};
 
-use crate::tables::{EMPTY, Tables};
-use crate::weights::Worth;
+use crate::pattern::tables::{EMPTY, Tables};
+use crate::pattern::weights::Worth;
 use crate::{Code, Shapes, Threat};
 
+pub(crate) mod candidates;
+pub(crate) mod defence;
+pub(crate) mod eval;
 mod field;
+pub(crate) mod set;
 mod words;
 use field::{Field, Mark};
 use words::Words;

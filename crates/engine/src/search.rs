@@ -4,23 +4,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tengen_core::Point;
 
-use crate::candidates::Candidate;
-use crate::history::History;
-use crate::table::Table;
-use crate::time::Timer;
+use crate::position::candidates::Candidate;
+use crate::search::history::History;
+use crate::search::time::Timer;
+use crate::search::tt::Table;
 use crate::{Params, Position, Score, Stop};
 
 mod deepening;
-mod hunt;
+mod forced_win;
+pub(crate) mod history;
 mod node;
-mod prune;
+mod pruning;
 mod quiescence;
 mod root;
 #[cfg(test)]
 mod tests;
+pub(crate) mod time;
+pub(crate) mod tt;
 
 pub(crate) use deepening::Deepening;
-pub(crate) use hunt::Hunt;
+pub(crate) use forced_win::Hunt;
 pub(crate) use root::{RootLine, RootMoves, RootNews};
 
 /// No line of play is longer: the board and some passes.

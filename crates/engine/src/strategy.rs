@@ -15,19 +15,20 @@ use crate::{Event, Limits, Report, Stop, Verdict};
 mod alpha_beta;
 mod fallback;
 mod follow;
-mod killer;
+
 mod lookup;
 mod race;
 mod share;
+mod vct_probe;
 
 pub use alpha_beta::AlphaBeta;
 pub(crate) use alpha_beta::EndOfWork;
 pub use fallback::Fallback;
 pub use follow::Follow;
-pub use killer::Killer;
 pub use lookup::Lookup;
 pub use race::Race;
 pub use share::Share;
+pub use vct_probe::Killer;
 
 /// What is to be searched.
 #[derive(Clone, Copy, Debug)]

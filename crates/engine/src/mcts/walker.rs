@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_core::Point;
 
 use super::tree::{Curiosity, Edge, NodeId, Tree, trust_hint};
-use crate::candidates::{Candidate, Coverage, Situation};
-use crate::kill::{Budget, FourSolver, Fours, KillLimits, KillSolver, Threatened, replies};
+use crate::position::candidates::{Candidate, Coverage, Situation};
 use crate::search::{Shared, Worker};
+use crate::solver::{Budget, FourSolver, Fours, KillLimits, KillSolver, Threatened, replies};
 use crate::{KillLevel, Position, Score};
 
 /// What all threads of a tree search share.

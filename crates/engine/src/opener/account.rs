@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::time::Timer;
+use crate::search::time::Timer;
 use crate::{Limits, Stop};
 
 /// Nodes of a job that nothing else limits.

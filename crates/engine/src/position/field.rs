@@ -3,9 +3,9 @@
 use tengen_core::{BySide, Direction, Point, Side};
 
 use super::words::Words;
-use crate::set::PointSet;
-use crate::tables::{ShapePair, Tables};
-use crate::weights::Worth;
+use crate::pattern::tables::{ShapePair, Tables};
+use crate::pattern::weights::Worth;
+use crate::position::set::PointSet;
 use crate::{Shapes, Threat};
 
 /// Room for every point index, rounded up so that a mask replaces the bounds check.

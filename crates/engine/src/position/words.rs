@@ -2,7 +2,7 @@
 
 use tengen_core::{Direction, Point, Side, Size};
 
-use crate::tables::{WALL, cell};
+use crate::pattern::tables::{WALL, cell};
 
 const MAX: usize = Size::MAX.lines() as usize;
 const DIAGONALS: usize = 2 * MAX - 1;

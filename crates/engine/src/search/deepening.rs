@@ -7,9 +7,9 @@ use tengen_core::Point;
 use tengen_proof::Proof;
 
 use super::{Hunt, RootLine, RootMoves, RootNews, Shared, Worker};
-use crate::kill::Budget;
 use crate::report::{Event, Line, Report};
-use crate::time::Unrest;
+use crate::search::time::Unrest;
+use crate::solver::Budget;
 use crate::{Limits, Position, Score, Verdict};
 
 /// No search goes deeper.

@@ -3,9 +3,9 @@
 use tengen_core::Point;
 
 use super::{MAX_PLY, Worker};
-use crate::candidates::{Candidate, Coverage, Situation};
-use crate::eval::evaluate;
-use crate::table::{Bound, Entry};
+use crate::position::candidates::{Candidate, Coverage, Situation};
+use crate::position::eval::evaluate;
+use crate::search::tt::{Bound, Entry};
 use crate::{Score, Threat};
 
 /// What kind of node it is: whether its exact value is wanted, or what is expected of it.

@@ -4,9 +4,9 @@ use tengen_core::Point;
 
 use super::Worker;
 use crate::Score;
-use crate::candidates::Situation;
-use crate::eval::evaluate;
-use crate::table::{Bound, Entry};
+use crate::position::candidates::Situation;
+use crate::position::eval::evaluate;
+use crate::search::tt::{Bound, Entry};
 
 impl Worker<'_> {
     /// The value of an undecided position in which only fours are tried, for `plies` more plies.

@@ -4,7 +4,7 @@ use tengen_core::Point;
 
 use super::Worker;
 use super::node::Kind;
-use crate::candidates::{Candidate, Coverage, Situation};
+use crate::position::candidates::{Candidate, Coverage, Situation};
 use crate::{Limits, Position, Score, Threat};
 
 /// A root move with what was found below it.

@@ -7,9 +7,9 @@ use tengen_core::{Board, Rule, Side, Size};
 
 use super::node::Kind;
 use super::{Shared, Worker};
-use crate::candidates::Situation;
-use crate::table::Table;
-use crate::time::Timer;
+use crate::position::candidates::Situation;
+use crate::search::time::Timer;
+use crate::search::tt::Table;
 use crate::{Limits, Params, Position, Score, Stop, Tables};
 
 /// The value by looking at everything the search may look at.

@@ -4,9 +4,9 @@
 use std::sync::atomic::AtomicU64;
 
 use super::{Strategy, Task};
+use crate::search::time::Timer;
+use crate::search::tt::Table;
 use crate::search::{Deepening, Hunt, Shared};
-use crate::table::Table;
-use crate::time::Timer;
 use crate::{EngineOptions, Event, KillSolver, Lore, Position, Report, Stop};
 
 /// Alpha-beta. Its table outlives a search, so that the next one begins where the last ended.

@@ -4,7 +4,7 @@ use tengen_core::{Game, Point};
 use tengen_proof::Follower;
 
 use super::{Strategy, Task};
-use crate::time::Moment;
+use crate::search::time::Moment;
 use crate::{Event, Limits, Line, Report, Verdict};
 
 /// Plays the win of the last proof that its strategy gave as long as the game stays in it, and asks

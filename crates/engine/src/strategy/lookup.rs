@@ -3,7 +3,7 @@
 use tengen_core::{Game, Point};
 
 use super::{Strategy, Task};
-use crate::time::Moment;
+use crate::search::time::Moment;
 use crate::{Book, BookMove, Event, Line, Lore, Report};
 
 /// Answers where the limits ask for the library ([`Limits::book`](crate::Limits)) and the one that

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Duration;
 
 use super::{Strategy, Task};
+use crate::search::time::Moment;
 use crate::sync::{Condvar, Mutex, spawn, thread};
-use crate::time::Moment;
 use crate::{Event, Report, Stop};
 
 #[cfg(all(test, feature = "shuttle"))]

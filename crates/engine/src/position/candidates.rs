@@ -1,0 +1,254 @@
+//! Which moves are tried, and in what order.
+//!
+//! [`Position::situation`] says what forces the side to move, [`Position::add_moves`] which moves
+//! that leaves. The search, its root and whoever is shown the [`Bucket`]s all ask these two.
+
+use tengen_core::{Direction, Point, Rule, Side};
+
+use crate::pattern::tables::cell;
+use crate::{OrderNumbers, Position, Shape, Shapes, Threat};
+
+mod bucket;
+
+pub use bucket::Bucket;
+
+/// A move and its place in the order: the higher, the earlier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// Where the stone goes.
+    pub point: Point,
+    /// What the point gives its side and takes from the other.
+    pub order: i32,
+}
+
+/// With so few stones on the board the middle is always a candidate.
+const FIRST_STONES: usize = 2;
+
+/// Whether the moves generated are all that matter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Coverage {
+    /// No other move is better: if all of these lose, the position is lost.
+    Complete,
+    /// Other moves were left out: that these lose proves nothing.
+    Selected,
+}
+
+/// What the side to move has to care about, strongest first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Situation {
+    /// It makes five here.
+    Five(Point),
+    /// The enemy makes five here next, and only here: the point is the only move.
+    MustBlock(Point),
+    /// The enemy makes five next where the rule lets one stone spoil several fives, or spoil one
+    /// from its far end.
+    MustStopFives,
+    /// The enemy makes five at two points or at one that may not be blocked.
+    Lost,
+    /// It makes an open four or two fours here, and the enemy has nothing stronger.
+    OpenFour(Point),
+    /// The enemy threatens an open four.
+    Threatened,
+    /// Nothing forces.
+    Free,
+}
+
+impl Position {
+    /// What forces the side to move, by the threats on the board alone.
+    pub(crate) fn situation(&self) -> Situation {
+        let (own, enemy) = (self.to_move(), !self.to_move());
+        if let Some(point) = self.first_of(own, Threat::Five) {
+            return Situation::Five(point);
+        }
+        if let Some(point) = self.first_of(enemy, Threat::Five) {
+            if !self.rule().lets_stopped_fives_win(enemy) {
+                return Situation::MustStopFives;
+            }
+            let blocked = self.count(enemy, Threat::Five) == 1 && self.is_legal(point);
+            return if blocked { Situation::MustBlock(point) } else { Situation::Lost };
+        }
+        if self.count(own, Threat::OpenFour) > 0
+            && let Some(point) = self.points(own, Threat::OpenFour).find(|&p| self.is_legal(p))
+        {
+            return Situation::OpenFour(point);
+        }
+        match self.count(enemy, Threat::OpenFour) {
+            0 => Situation::Free,
+            _ => Situation::Threatened,
+        }
+    }
+
+    pub(crate) fn first_of(&self, side: Side, threat: Threat) -> Option<Point> {
+        (self.count(side, threat) > 0).then(|| self.first_point(side, threat)).flatten()
+    }
+
+    /// The moves that the search looks at when nothing forces, best first.
+    pub fn candidates(&self) -> Vec<Point> {
+        let mut moves = Vec::new();
+        self.add_all(&mut moves);
+        moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
+        moves.into_iter().map(|candidate| candidate.point).collect()
+    }
+
+    /// What playing a free point gives `side`, for the order of moves.
+    pub fn attack(&self, point: Point, side: Side) -> i32 {
+        self.worth(point, side).attack()
+    }
+
+    /// What a stone of `side` on a free point takes from the other side, for the order of moves.
+    pub fn defence(&self, point: Point, side: Side) -> i32 {
+        self.worth(point, !side).defence()
+    }
+
+    /// The moves that a situation leaves, appended to `moves`: the exact replies to a threat, else
+    /// all that is worth a look.
+    pub(crate) fn add_moves(
+        &mut self,
+        situation: Situation,
+        moves: &mut Vec<Candidate>,
+    ) -> Coverage {
+        match situation {
+            Situation::Five(point) | Situation::MustBlock(point) | Situation::OpenFour(point) => {
+                moves.push(self.candidate(point));
+                return Coverage::Complete;
+            }
+            Situation::MustStopFives => {
+                let stops = self.five_defences();
+                moves.extend(stops.into_iter().map(|stop| self.candidate(stop)));
+                return Coverage::Complete;
+            }
+            Situation::Threatened => {
+                if let Some(stops) = self.open_four_defences() {
+                    self.add_stops_and_fours(&stops, moves);
+                    return Coverage::Complete;
+                }
+            }
+            Situation::Lost | Situation::Free => {}
+        }
+        self.add_all(moves);
+        Coverage::Selected
+    }
+
+    /// What stops an open four, and own fours, which win time; a four that also stops is listed
+    /// once.
+    fn add_stops_and_fours(&self, stops: &[Point], moves: &mut Vec<Candidate>) {
+        moves.extend(stops.iter().map(|&stop| self.candidate(stop)));
+        let first = moves.len();
+        self.add_fours(moves);
+        let mut kept = first;
+        for n in first..moves.len() {
+            if !stops.contains(&moves[n].point) {
+                moves.swap(kept, n);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    /// The moves that make a four of the side to move, appended to `moves`.
+    pub(crate) fn add_fours(&self, moves: &mut Vec<Candidate>) {
+        let side = self.to_move();
+        for threat in [Threat::FourThree, Threat::FourPlus, Threat::Four] {
+            if self.count(side, threat) > 0 {
+                let points = self.points(side, threat).filter(|&point| !self.is_idle(point));
+                moves.extend(points.map(|point| self.candidate(point)));
+            }
+        }
+    }
+
+    /// Whether a move cannot matter: on none of its lines is a five possible any more, to neither
+    /// side, or but for a four that will be blocked.
+    ///
+    /// The stones of such a four and its block help nobody but the enemy, so whoever plays it
+    /// stands no better than before and can do so later as well: searching it in all orders with
+    /// others would only push what is to come over the horizon. Where longer rows do not win, or
+    /// points are forbidden, a useless stone may still spoil something.
+    fn is_idle(&self, point: Point) -> bool {
+        let side = self.to_move();
+        let own = self.shapes(point, side);
+        self.rule() == Rule::Freestyle
+            && self.shapes(point, !side) == Shapes::default()
+            && (own == Shapes::default()
+                || own.is_only(Shape::Four) && self.is_spent_by_its_block(point))
+    }
+
+    /// Whether nothing is left of the four that a point makes once it is blocked.
+    fn is_spent_by_its_block(&self, point: Point) -> bool {
+        let side = self.to_move();
+        let is_four = |line: &Direction| self.shapes(point, side).on(*line as usize) == Shape::Four;
+        Direction::ALL.into_iter().filter(is_four).all(|line| {
+            let window = self.window(point, line);
+            let mask = self.tables().defences(window, side);
+            let mut blocks = (0..11).filter(|&cell| cell != 5 && mask >> cell & 1 == 1);
+            blocks.all(|block| {
+                let blocked = window | cell(!side) << (2 * block);
+                self.tables().shapes(blocked).first(side) == Shape::None
+            })
+        })
+    }
+
+    /// The fours that bring something else with them, appended to `moves`.
+    pub(crate) fn add_rich_fours(&self, moves: &mut Vec<Candidate>) {
+        let side = self.to_move();
+        for threat in [Threat::FourThree, Threat::FourPlus] {
+            if self.count(side, threat) > 0 {
+                moves.extend(self.points(side, threat).map(|point| self.candidate(point)));
+            }
+        }
+    }
+
+    /// All moves worth a look when nothing forces, appended to `moves`; the centre on an empty
+    /// board.
+    pub(crate) fn add_all(&self, moves: &mut Vec<Candidate>) {
+        let side = self.to_move();
+        let before = moves.len();
+        let useful = self.neighbours().filter(|&point| !self.is_idle(point));
+        moves.extend(useful.map(|point| self.candidate(point)));
+        if moves.len() == before {
+            moves.extend(self.neighbours().map(|point| self.candidate(point)));
+        }
+        let lines = self.size().lines();
+        let free = |point: &Point| self.is_free(*point);
+        let middle = Point::new(lines / 2, (lines - 1) / 2).filter(free);
+        if moves.len() == before {
+            let any = middle.or_else(|| self.size().points().find(free));
+            moves.extend(any.map(|point| self.candidate(point)));
+        }
+        // Stones that begin in a corner are not the place to be.
+        let stones = self.size().area() - self.free_count();
+        if let Some(middle) = middle.filter(|_| stones <= FIRST_STONES)
+            && moves[before..].iter().all(|known| known.point != middle)
+        {
+            moves.push(self.candidate(middle));
+        }
+        if self.rule().forbids(side) {
+            let legal = |candidate: &Candidate| self.threat(candidate.point, side) != Threat::Foul;
+            if moves[before..].iter().any(legal) {
+                let mut keep = 0;
+                moves.retain(|candidate| {
+                    keep += 1;
+                    keep <= before || legal(candidate)
+                });
+            }
+        }
+    }
+
+    /// A free point as a move of the side to move.
+    pub fn candidate(&self, point: Point) -> Candidate {
+        let side = self.to_move();
+        let worths = [self.worth(point, side), self.worth(point, !side)];
+        let numbers = self.tables().order(side);
+        let pair = numbers.pairs[worths[0].threat_number()][worths[1].threat_number()];
+        let near = |stone: Option<Point>, by: &[i16; OrderNumbers::DISTANCES]| {
+            stone.map_or(0, |stone| by[OrderNumbers::distance(stone, point)])
+        };
+        let last = near(self.last_point(), &numbers.last);
+        let before = near(self.point_before(), &numbers.before);
+        let order = worths[0].attack()
+            + worths[1].defence()
+            + i32::from(pair)
+            + i32::from(last)
+            + i32::from(before);
+        Candidate { point, order }
+    }
+}
