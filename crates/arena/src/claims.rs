@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 use tengen_core::{Game, Point, Rule, Side};
-use tengen_engine::{Engine, EngineOptions, Event, KillLimits, KillSolver, Limits, Stop, Verdict};
+use tengen_engine::{Engine, EngineOptions, Event, Limits, Solver, SolverLimits, Stop, Verdict};
 use tengen_formats::{Rows, position_text};
 use tengen_proof::{Replay, replay};
 
@@ -148,7 +148,7 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let report = engine.search(game, &limits, &stop, &mut |event| {
             let Event::Progress(report) = event else { return };
-            let verdict = report.lines.first().map(|line| line.verdict);
+            let verdict = report.pvs.first().map(|line| line.verdict);
             if matches!(verdict, Some(Verdict::Wins { plies }) if plies <= left) {
                 winning = winning.or(report.best());
                 // A shorter win is not asked for.
@@ -168,8 +168,8 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
 /// The first move of a win by threats in time, which the main search may have overlooked.
 fn by_force(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
     let [.., nodes] = NODES;
-    let limits = KillLimits { plies: Some(left), nodes: Some(nodes), ..KillLimits::default() };
+    let limits = SolverLimits { plies: Some(left), nodes: Some(nodes), ..SolverLimits::default() };
     let tables = engine.tables(game.rule());
-    let kill = KillSolver::new(MEMORY).solve(game, tables, &limits, &Stop::new());
+    let kill = Solver::new(MEMORY).solve(game, tables, &limits, &Stop::new());
     kill.proof?.main_line().first().copied()
 }

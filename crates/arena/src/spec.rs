@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_engine::{KillLevel, ParamError, Weights};
+use tengen_engine::{ParamError, SolverLevel, Weights};
 
 use crate::{
     BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Player, RandomPlayer, SeedsPlayer,
@@ -184,7 +184,7 @@ impl Kind {
             (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
             (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
             (Kind::Engine(engine), "kill") => engine.kill = Some(kill_level(key, value)?),
-            (Kind::Engine(engine), "kill_thread") => engine.kill_thread = switch()?,
+            (Kind::Engine(engine), "solver_thread") => engine.solver_thread = switch()?,
             (Kind::Engine(engine), "book") => engine.book = switch()?,
             (Kind::Engine(engine), "ponder") => engine.ponder = switch()?,
             (Kind::Engine(engine), "algorithm") => {
@@ -216,8 +216,8 @@ impl Kind {
 }
 
 /// The level of a kill search by its name; none if it is off.
-fn kill_level(key: &str, value: &str) -> Result<Option<KillLevel>, ParseSpecError> {
-    let level = KillLevel::ALL.into_iter().find(|level| level.name() == value);
+fn kill_level(key: &str, value: &str) -> Result<Option<SolverLevel>, ParseSpecError> {
+    let level = SolverLevel::ALL.into_iter().find(|level| level.name() == value);
     match (value, level) {
         ("off", _) => Ok(None),
         (_, Some(level)) => Ok(Some(level)),
@@ -314,7 +314,7 @@ mod tests {
             settings.options().kill
         };
         assert_eq!(kill("tengen:kill=off"), None);
-        for level in KillLevel::ALL {
+        for level in SolverLevel::ALL {
             assert_eq!(kill(&format!("tengen:kill={}", level.name())), Some(level));
         }
         assert_eq!(kill("tengen"), EngineOptions::default().kill);

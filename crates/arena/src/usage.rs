@@ -54,7 +54,7 @@ impl Usage {
     }
 
     /// Stones of its searches a second, if it tells them.
-    pub fn speed(&self) -> Option<f64> {
+    pub fn nps(&self) -> Option<f64> {
         let nodes = self.nodes.filter(|_| self.millis > 0.0)?;
         Some(nodes as f64 * 1000.0 / self.millis)
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 use serde::Serialize;
 use tengen_core::{Game, Point};
-use tengen_engine::{Engine, Event, Limits, Line, Opener, Report, Stop, Verdict};
+use tengen_engine::{Engine, Event, Limits, Opener, Pv, Report, Stop, Verdict};
 use tengen_formats::{Rows, position_text};
 
 use crate::options::{BoardOptions, SearchOptions};
@@ -132,7 +132,7 @@ impl Analyze {
 
     fn limits(&self) -> Limits {
         Limits {
-            lines: self.lines,
+            multipv: self.lines,
             exclude: self.exclude.clone(),
             only: self.only.clone(),
             ..self.search.limits()
@@ -174,13 +174,13 @@ fn told(report: &Report) -> String {
     let head = format!(
         "depth {}-{}, {} nodes, {} ms, {} knodes/s, table {:.1}% full\n",
         report.depth,
-        report.selective_depth,
+        report.seldepth,
         report.nodes,
         report.elapsed.as_millis(),
-        report.speed() / 1000,
+        report.nps() / 1000,
         f64::from(report.table_fill) / 10.0,
     );
-    let lines = report.lines.iter().map(|line| {
+    let lines = report.pvs.iter().map(|line| {
         let verdict = match line.verdict {
             Verdict::Wins { plies } => format!("wins in {plies}"),
             Verdict::Loses { plies } => format!("loses in {plies}"),
@@ -251,8 +251,8 @@ impl VerdictView {
 
 impl View {
     fn of(game: &Game, report: &Report) -> View {
-        let best = report.lines.first();
-        let line = |line: &Line| LineView {
+        let best = report.pvs.first();
+        let line = |line: &Pv| LineView {
             first: line.moves.first().map(Point::to_string),
             verdict: VerdictView::of(line.verdict),
             pv: names(&line.moves),
@@ -265,12 +265,12 @@ impl View {
             best: report.best().map(|point| point.to_string()),
             verdict: best.map(|line| VerdictView::of(line.verdict)),
             depth: report.depth,
-            seldepth: report.selective_depth,
+            seldepth: report.seldepth,
             nodes: report.nodes,
             ms: report.elapsed.as_secs_f64() * 1000.0,
             pv: best.map_or_else(Vec::new, |line| names(&line.moves)),
-            lines: report.lines.iter().map(line).collect(),
-            nps: report.speed(),
+            lines: report.pvs.iter().map(line).collect(),
+            nps: report.nps(),
             table_fill: report.table_fill,
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tengen_core::{Rule, Size};
-use tengen_engine::{Algorithm, EngineOptions, KillKind, KillLevel, Limits, Weights};
+use tengen_engine::{Algorithm, EngineOptions, Limits, SolverKind, SolverLevel, Weights};
 use tengen_formats::{Format, Rows};
 
 /// The board on which a position is meant.
@@ -54,7 +54,7 @@ pub(crate) struct SearchOptions {
 
 /// The level of a kill search, or none of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct KillChoice(pub(crate) Option<KillLevel>);
+pub(crate) struct KillChoice(pub(crate) Option<SolverLevel>);
 
 impl Default for KillChoice {
     fn default() -> Self {
@@ -65,9 +65,9 @@ impl Default for KillChoice {
 impl KillChoice {
     const ALL: [KillChoice; 4] = [
         KillChoice(None),
-        KillChoice(Some(KillLevel::Fast)),
-        KillChoice(Some(KillLevel::Medium)),
-        KillChoice(Some(KillLevel::Slow)),
+        KillChoice(Some(SolverLevel::Fast)),
+        KillChoice(Some(SolverLevel::Medium)),
+        KillChoice(Some(SolverLevel::Slow)),
     ];
 
     const fn name(self) -> &'static str {
@@ -81,9 +81,9 @@ impl KillChoice {
 impl SearchOptions {
     pub(crate) fn engine(&self) -> EngineOptions {
         let (memory, threads) = (self.budget.bytes(), self.threads.max(1));
-        let (kill, kill_plies) = (self.kill.0, self.kill_depth);
+        let (kill, max_plies) = (self.kill.0, self.kill_depth);
         let algorithm = self.algorithm;
-        EngineOptions { memory, threads, kill, kill_plies, algorithm, ..EngineOptions::default() }
+        EngineOptions { memory, threads, kill, max_plies, algorithm, ..EngineOptions::default() }
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -134,8 +134,8 @@ pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
 }
 
 /// Reads the kind of a kill.
-pub(crate) fn kill_kind() -> impl TypedValueParser<Value = KillKind> {
-    one_of(KillKind::ALL, KillKind::name)
+pub(crate) fn kill_kind() -> impl TypedValueParser<Value = SolverKind> {
+    one_of(SolverKind::ALL, SolverKind::name)
 }
 
 /// Reads the level of a kill search, or that there is to be none.
@@ -144,8 +144,8 @@ pub(crate) fn kill_choice() -> impl TypedValueParser<Value = KillChoice> {
 }
 
 /// Reads the level of a search for kills.
-pub(crate) fn kill_level() -> impl TypedValueParser<Value = KillLevel> {
-    one_of(KillLevel::ALL, KillLevel::name)
+pub(crate) fn kill_level() -> impl TypedValueParser<Value = SolverLevel> {
+    one_of(SolverLevel::ALL, SolverLevel::name)
 }
 
 /// Reads the name of one of several things.

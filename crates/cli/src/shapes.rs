@@ -6,7 +6,7 @@ mod view;
 use std::sync::Arc;
 
 use tengen_core::{Game, Point, Prohibition, Side, renju};
-use tengen_engine::{Position, Shape, Tables, Threat};
+use tengen_engine::{PatternTables, Position, Shape, Threat};
 
 use crate::options::BoardOptions;
 use crate::{output, position};
@@ -62,9 +62,9 @@ struct Sight {
 
 impl Sight {
     /// `tables` keeps those of the last rule, for the next position.
-    fn of(game: Game, tables: &mut Option<Arc<Tables>>) -> Sight {
+    fn of(game: Game, tables: &mut Option<Arc<PatternTables>>) -> Sight {
         let known = tables.take().filter(|tables| tables.rule() == game.rule());
-        let fitting = known.unwrap_or_else(|| Arc::new(Tables::new(game.rule())));
+        let fitting = known.unwrap_or_else(|| Arc::new(PatternTables::new(game.rule())));
         let position = Position::of(&game, fitting.clone());
         *tables = Some(fitting);
         Sight { game, position }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use tengen_core::{Game, Rule};
 use tengen_engine::{
-    Defences, KillKind, KillLevel, KillLimits, KillSolver, Stop, Tables, WinSolver,
+    Defences, PatternTables, Solver, SolverKind, SolverLevel, SolverLimits, Stop, WinSolver,
 };
 
 use crate::options::{self, BoardOptions, BudgetOptions};
@@ -44,12 +44,12 @@ pub(crate) struct Solve {
     /// The attacker's moves: fours only (vcf), also threats to win by fours (vct), or any (win);
     /// that there is no win of any kind is never told
     #[arg(long, default_value = "vct", value_parser = options::kill_kind())]
-    kind: KillKind,
+    kind: SolverKind,
 
     /// Where a win by threats looks for the next attack: near the last one (fast), also fours
     /// anywhere (medium), everything anywhere (slow)
     #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = options::kill_level())]
-    kill: KillLevel,
+    kill: SolverLevel,
 
     /// The longest win that is looked for, in plies up to and including the five; the time stays
     /// limited
@@ -75,7 +75,7 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
-        if self.defend && self.kind == KillKind::Any {
+        if self.defend && self.kind == SolverKind::Any {
             bail!("--defend stops fours or threats: --kind vcf or vct");
         }
         let games = self.games()?;
@@ -116,14 +116,14 @@ impl Solve {
         }
     }
 
-    fn limits(&self) -> KillLimits {
-        KillLimits {
+    fn limits(&self) -> SolverLimits {
+        SolverLimits {
             kind: self.kind,
             level: self.kill,
             plies: self.max_plies,
             nodes: self.budget.nodes,
             time: self.budget.time(false),
-            ..KillLimits::default()
+            ..SolverLimits::default()
         }
     }
 
@@ -185,24 +185,24 @@ type Named = anyhow::Result<(String, Game)>;
 
 /// The solver with what it needs for position after position.
 struct Desk {
-    solver: Solver,
-    limits: KillLimits,
+    solver: AnySolver,
+    limits: SolverLimits,
     stop: Stop,
     /// One for each rule met so far.
-    tables: Vec<Arc<Tables>>,
+    tables: Vec<Arc<PatternTables>>,
 }
 
 /// Who solves.
-enum Solver {
-    Kills(KillSolver),
+enum AnySolver {
+    Forced(Solver),
     Any(WinSolver),
 }
 
 impl Desk {
-    fn new(bytes: usize, limits: KillLimits, stop: Stop) -> Desk {
+    fn new(bytes: usize, limits: SolverLimits, stop: Stop) -> Desk {
         let solver = match limits.kind {
-            KillKind::Any => Solver::Any(WinSolver::new(bytes)),
-            KillKind::Fours | KillKind::Threats => Solver::Kills(KillSolver::new(bytes)),
+            SolverKind::Any => AnySolver::Any(WinSolver::new(bytes)),
+            SolverKind::Vcf | SolverKind::Vct => AnySolver::Forced(Solver::new(bytes)),
         };
         Desk { solver, limits, stop, tables: Vec::new() }
     }
@@ -210,8 +210,8 @@ impl Desk {
     fn solve(&mut self, game: &Game) -> Answer {
         let tables = self.tables(game.rule());
         let kill = match &mut self.solver {
-            Solver::Kills(solver) => solver.solve(game, tables, &self.limits, &self.stop),
-            Solver::Any(solver) => solver.solve(game, tables, &self.limits, &self.stop),
+            AnySolver::Forced(solver) => solver.solve(game, tables, &self.limits, &self.stop),
+            AnySolver::Any(solver) => solver.solve(game, tables, &self.limits, &self.stop),
         };
         Answer::of(game, kill)
     }
@@ -219,8 +219,8 @@ impl Desk {
     fn defend(&mut self, game: &Game) -> Defences {
         let tables = self.tables(game.rule());
         match &mut self.solver {
-            Solver::Kills(solver) => solver.defend(game, tables, &self.limits, &self.stop),
-            Solver::Any(solver) => solver.kills().defend(game, tables, &self.limits, &self.stop),
+            AnySolver::Forced(solver) => solver.defend(game, tables, &self.limits, &self.stop),
+            AnySolver::Any(solver) => solver.kills().defend(game, tables, &self.limits, &self.stop),
         }
     }
 
@@ -233,11 +233,11 @@ impl Desk {
     }
 
     /// The tables of a rule, computed when first asked for.
-    fn tables(&mut self, rule: Rule) -> Arc<Tables> {
+    fn tables(&mut self, rule: Rule) -> Arc<PatternTables> {
         if let Some(known) = self.tables.iter().find(|tables| tables.rule() == rule) {
             return known.clone();
         }
-        let tables = Arc::new(Tables::new(rule));
+        let tables = Arc::new(PatternTables::new(rule));
         self.tables.push(tables.clone());
         tables
     }
@@ -268,20 +268,20 @@ impl Tally {
 }
 
 /// What the attacker's moves are called.
-const fn moves_text(kind: KillKind) -> &'static str {
+const fn moves_text(kind: SolverKind) -> &'static str {
     match kind {
-        KillKind::Fours => "fours",
-        KillKind::Threats => "threats",
-        KillKind::Any => "any moves",
+        SolverKind::Vcf => "fours",
+        SolverKind::Vct => "threats",
+        SolverKind::Any => "any moves",
     }
 }
 
 /// The limits that kept a search from more.
-fn limit_text(limits: &KillLimits) -> String {
+fn limit_text(limits: &SolverLimits) -> String {
     let time = limits.time.map(|time| format!("{} ms", time.as_millis()));
     let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
     let plies = limits.plies.map(|plies| format!("{plies} plies"));
-    let is_narrow = limits.kind == KillKind::Threats && limits.level != KillLevel::Slow;
+    let is_narrow = limits.kind == SolverKind::Vct && limits.level != SolverLevel::Slow;
     let level = is_narrow.then(|| format!("level {}", limits.level.name()));
     [time, nodes, plies, level].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -7,8 +7,8 @@ use tengen_core::{Game, Rule};
 
 use crate::report::{Event, Report};
 use crate::{
-    AlphaBeta, Fallback, Follow, KillLevel, Killer, Limits, Lookup, Lore, Mcts, Params, Race,
-    Share, Stop, Strategy, Tables, Task, Weights,
+    AlphaBeta, Fallback, Follow, Limits, Lookup, Mcts, Params, PatternTables, Race, Share,
+    SharedTables, SolverLevel, Stop, Strategy, Task, VctProbe, Weights,
 };
 
 /// What an engine may use.
@@ -25,11 +25,11 @@ pub struct EngineOptions {
     pub weights: Option<Arc<Weights>>,
     /// Where the kill search beside the main search looks for the next attack; none: no kill
     /// search.
-    pub kill: Option<KillLevel>,
+    pub kill: Option<SolverLevel>,
     /// The longest win by force that is looked for, in plies.
-    pub kill_plies: Option<u32>,
+    pub max_plies: Option<u32>,
     /// Whether the kill search has one of the threads for itself, if there are two or more.
-    pub kill_thread: bool,
+    pub solver_thread: bool,
     /// The main search.
     pub algorithm: Algorithm,
 }
@@ -64,9 +64,9 @@ impl Default for EngineOptions {
             threads: 1,
             params: Params::default(),
             weights: None,
-            kill: Some(KillLevel::default()),
-            kill_plies: None,
-            kill_thread: false,
+            kill: Some(SolverLevel::default()),
+            max_plies: None,
+            solver_thread: false,
             algorithm: Algorithm::default(),
         }
     }
@@ -89,11 +89,11 @@ impl EngineOptions {
     /// little for both.
     pub(crate) fn table_bytes(&self) -> usize {
         let threads = self.threads.max(1).saturating_mul(THREAD_BYTES);
-        self.memory.saturating_sub(threads + self.kill_bytes()).max(self.memory / 2)
+        self.memory.saturating_sub(threads + self.solver_bytes()).max(self.memory / 2)
     }
 
     /// What the kill search may remember.
-    pub(crate) fn kill_bytes(&self) -> usize {
+    pub(crate) fn solver_bytes(&self) -> usize {
         if self.kill.is_some() { self.memory / 8 } else { 0 }
     }
 }
@@ -116,16 +116,16 @@ impl EngineOptions {
 #[derive(Debug)]
 pub struct Engine {
     options: EngineOptions,
-    lore: Lore,
+    shared_tables: SharedTables,
     strategy: Follow,
 }
 
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(options: EngineOptions) -> Engine {
-        let lore = Lore::new(options.weights.clone());
-        let strategy = Follow::new(compose(&options, &lore));
-        Engine { options, lore, strategy }
+        let shared_tables = SharedTables::new(options.weights.clone());
+        let strategy = Follow::new(compose(&options, &shared_tables));
+        Engine { options, shared_tables, strategy }
     }
 
     /// What it may use.
@@ -139,8 +139,8 @@ impl Engine {
     }
 
     /// The tables of a rule, computed when first asked for.
-    pub fn tables(&self, rule: Rule) -> Arc<Tables> {
-        self.lore.tables(rule)
+    pub fn tables(&self, rule: Rule) -> Arc<PatternTables> {
+        self.shared_tables.tables(rule)
     }
 
     /// Looks for the best move of the side to move.
@@ -173,7 +173,7 @@ impl Engine {
     /// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
     /// let limits = Limits { depth: Some(2), ..Limits::default() };
     /// let threat = engine.search_after_pass(&game, &limits, &Stop::new(), &mut |_| {});
-    /// assert_eq!(threat.lines[0].verdict, Verdict::Wins { plies: 3 });
+    /// assert_eq!(threat.pvs[0].verdict, Verdict::Wins { plies: 3 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn search_after_pass(
@@ -192,19 +192,19 @@ impl Engine {
 }
 
 /// The strategy that the options ask for.
-fn compose(options: &EngineOptions, lore: &Lore) -> Box<dyn Strategy> {
-    let has_killer = options.kill.is_some() && options.kill_thread && options.threads > 1;
+fn compose(options: &EngineOptions, shared_tables: &SharedTables) -> Box<dyn Strategy> {
+    let has_killer = options.kill.is_some() && options.solver_thread && options.threads > 1;
     let for_main = match has_killer {
         true => EngineOptions { threads: options.threads - 1, ..options.clone() },
         false => options.clone(),
     };
-    let killer = || Box::new(Killer::new(options, lore.clone()));
+    let killer = || Box::new(VctProbe::new(options, shared_tables.clone()));
     let main: Box<dyn Strategy> = match options.algorithm {
         // It has a kill search of its own on a share of its thread, for the defence as well.
-        Algorithm::AlphaBeta => Box::new(AlphaBeta::new(for_main, lore.clone())),
+        Algorithm::AlphaBeta => Box::new(AlphaBeta::new(for_main, shared_tables.clone())),
         Algorithm::Mcts => {
-            let tree = Box::new(Mcts::new(for_main, lore.clone()));
-            let percent = options.params.kill_share as u64;
+            let tree = Box::new(Mcts::new(for_main, shared_tables.clone()));
+            let percent = options.params.solver_share as u64;
             match options.kill {
                 Some(_) if !has_killer => Box::new(Share::new(tree, killer(), percent)),
                 _ => tree,
@@ -213,5 +213,5 @@ fn compose(options: &EngineOptions, lore: &Lore) -> Box<dyn Strategy> {
     };
     let main = if has_killer { Box::new(Race::new(main, vec![killer()])) } else { main };
     // It answers only where the limits of a search ask for it.
-    Box::new(Fallback::new(Box::new(Lookup::new(lore.clone())), main))
+    Box::new(Fallback::new(Box::new(Lookup::new(shared_tables.clone())), main))
 }

@@ -184,7 +184,7 @@ impl Chooser {
         let limits = Limits {
             book: limits.book.or_else(|| asks_book.then(|| self.chance.u64(..))),
             nodes: limits.nodes.or(own),
-            lines: strength.lines,
+            multipv: strength.lines,
             only: forced,
             ..limits.clone()
         };
@@ -228,7 +228,7 @@ fn forced(position: &Position) -> Vec<Point> {
 fn nearly_best(slack: f64, report: &Report, game: &Game) -> Vec<(Vec<Point>, Verdict)> {
     let sound = |point: Point| !game.is_forbidden(point);
     let lines: Vec<(Vec<Point>, Verdict)> = report
-        .lines
+        .pvs
         .iter()
         .filter(|line| line.moves.first().is_some_and(|&point| sound(point)))
         .map(|line| (line.moves.clone(), line.verdict))
@@ -268,7 +268,7 @@ mod tests {
     use tengen_core::{Rule, Size};
 
     use super::*;
-    use crate::{EngineOptions, Line};
+    use crate::{EngineOptions, Pv};
 
     fn game(moves: &[&str]) -> Game {
         let mut game = Game::new(Size::default(), Rule::Freestyle);
@@ -293,7 +293,7 @@ mod tests {
     fn weaker_levels_accept_worse_moves_but_never_a_lost_or_lonely_one() {
         let game = game(&["h8", "i9", "g7", "j10", "i7", "g9", "h10"]);
         let line =
-            |point: &str, verdict| Line { moves: vec![point.parse().unwrap()], verdict, nodes: 0 };
+            |point: &str, verdict| Pv { moves: vec![point.parse().unwrap()], verdict, nodes: 0 };
         let unclear = |centi| Verdict::Unclear { centi };
         let lines = vec![
             line("h9", unclear(40)),
@@ -302,7 +302,7 @@ mod tests {
             line("a1", unclear(39)),
             line("f6", Verdict::Loses { plies: 4 }),
         ];
-        let report = Report { lines, depth: 3, ..Report::default() };
+        let report = Report { pvs: lines, depth: 3, ..Report::default() };
         let near = |level: u8| {
             let slack = Level(level).strength(game.moves().len()).slack;
             let near = nearly_best(slack, &report, &game);

@@ -4,14 +4,13 @@
 //! to a callback and returns a value. It knows nothing of standard input, files or browsers.
 //!
 //! In reading order: [`Shape`] (what a line is worth at a point), [`Code`] and [`Threat`] (what a
-//! point is worth), [`Tables`] (all of it per rule), [`Position`], [`Engine`], [`Limits`],
+//! point is worth), [`PatternTables`] (all of it per rule), [`Position`], [`Engine`], [`Limits`],
 //! [`Report`], [`Ponder`], [`Opener`].
 
 pub mod book;
 mod engine;
 mod level;
 mod limits;
-mod lore;
 mod mcts;
 mod opener;
 mod pages;
@@ -22,6 +21,7 @@ mod position;
 mod report;
 mod score;
 mod search;
+mod shared_tables;
 mod solver;
 mod strategy;
 mod sync;
@@ -30,23 +30,24 @@ pub use book::{Book, BookError, BookMove};
 pub use engine::{Algorithm, Engine, EngineOptions};
 pub use level::{Choice, Chooser, Level, Rating, any_move};
 pub use limits::{Clock, Limits, Stop};
-pub use lore::Lore;
 pub use mcts::Mcts;
 pub use opener::{Balance, CannotOpen, Decision, Opener};
 pub use params::{ParamError, Params};
-pub use pattern::code::{Code, Shapes};
+pub use pattern::code::{PatternCode, Shapes};
 pub use pattern::shape::Shape;
-pub use pattern::tables::Tables;
+pub use pattern::tables::PatternTables;
 pub use pattern::threat::Threat;
 pub use pattern::weights::{
-    CodeNumbers, Numbers, OrderNumbers, ThreatNumbers, Weights, WeightsError,
+    PatternWeights, PolicyWeights, SideWeights, ThreatWeights, Weights, WeightsError,
 };
 pub use ponder::{Ponder, Pondering};
 pub use position::Position;
 pub use position::candidates::{Bucket, Candidate};
-pub use report::{Event, Line, Report};
+pub use report::{Event, Pv, Report};
 pub use score::{Score, Verdict};
+pub use shared_tables::SharedTables;
 pub use solver::{
-    Defence, Defences, Kill, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict, WinSolver,
+    Defence, Defences, Solution, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict,
+    WinSolver,
 };
-pub use strategy::{AlphaBeta, Fallback, Follow, Killer, Lookup, Race, Share, Strategy, Task};
+pub use strategy::{AlphaBeta, Fallback, Follow, Lookup, Race, Share, Strategy, Task, VctProbe};

@@ -19,7 +19,7 @@ pub struct Limits {
     /// Depth of the main search in plies.
     pub depth: Option<u32>,
     /// How many best lines are wanted; none counts as one.
-    pub lines: usize,
+    pub multipv: usize,
     /// Moves that are not looked at.
     pub exclude: Vec<Point>,
     /// If any: the only moves that are looked at.

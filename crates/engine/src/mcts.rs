@@ -12,12 +12,13 @@ use std::time::Duration;
 use tengen_core::Point;
 
 use crate::search::time::{Moment, Timer, Unrest};
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::{RootMoves, Shared, Worker};
-use crate::solver::KillSolver;
+use crate::solver::Solver;
 use crate::strategy::EndOfWork;
 use crate::{
-    EngineOptions, Event, Limits, Line, Lore, Position, Report, Score, Stop, Strategy, Task, Threat,
+    EngineOptions, Event, Limits, Position, Pv, Report, Score, SharedTables, Stop, Strategy, Task,
+    Threat,
 };
 
 mod tree;
@@ -30,28 +31,28 @@ use walker::{Common, Walker};
 #[derive(Debug)]
 pub struct Mcts {
     options: EngineOptions,
-    lore: Lore,
+    shared_tables: SharedTables,
     tree: Mutex<Tree>,
-    table: Table,
-    kills: Vec<KillSolver>,
+    table: TranspositionTable,
+    kills: Vec<Solver>,
 }
 
 impl Mcts {
     /// A search that knows nothing yet.
-    pub fn new(options: EngineOptions, lore: Lore) -> Mcts {
+    pub fn new(options: EngineOptions, shared_tables: SharedTables) -> Mcts {
         // Half of what the threads leave is for the table, three eighths for the tree.
-        let table = Table::new(options.table_bytes() / 2);
+        let table = TranspositionTable::new(options.table_bytes() / 2);
         let threads = options.threads.max(1);
         let bytes = options.table_bytes() / 8 / threads;
-        let kills = (0..threads).map(|_| KillSolver::new(bytes)).collect();
+        let kills = (0..threads).map(|_| Solver::new(bytes)).collect();
         let tree = Mutex::new(Tree::new(options.params.mcts_sharpness as f32 / 100.0));
-        Mcts { options, lore, tree, table, kills }
+        Mcts { options, shared_tables, tree, table, kills }
     }
 
     fn curiosity(&self, limits: &Limits) -> Curiosity {
         let params = &self.options.params;
         // Whoever wants further lines wants them looked at as well.
-        let wide = if limits.lines > 1 { 1.5 } else { 1.0 };
+        let wide = if limits.multipv > 1 { 1.5 } else { 1.0 };
         Curiosity {
             exploration: wide * params.mcts_exploration as f32 / 100.0,
             doubt: params.mcts_doubt as f32 / 100.0,
@@ -63,13 +64,13 @@ impl Strategy for Mcts {
     fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
         let Task { game, limits, stop } = *task;
         let timer = Timer::of(task);
-        let mut position = Position::of(game, self.lore.tables(game.rule()));
+        let mut position = Position::of(game, self.shared_tables.tables(game.rule()));
         let moves = position.root_moves(limits);
         if moves.points.is_empty() {
             return Report::default();
         }
         self.table.age();
-        self.kills.iter_mut().for_each(KillSolver::grow_older);
+        self.kills.iter_mut().for_each(Solver::new_search);
         let curiosity = self.curiosity(limits);
         let most_bytes = self.options.table_bytes() * 3 / 8;
         let is_whole = limits.allow_all_moves();
@@ -88,7 +89,7 @@ impl Strategy for Mcts {
         };
         let (first, rest) = self.kills.split_first_mut().expect("there is a thread");
         let root = plant(tree, &mut position, &moves, &shared, first);
-        let wanted = limits.lines.max(1);
+        let wanted = limits.multipv.max(1);
         let trust = self.options.params.mcts_trust as f32 / 100.0;
         let common = Common {
             tree: &self.tree,
@@ -125,7 +126,7 @@ impl Strategy for Mcts {
     fn forget(&mut self) {
         self.tree.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         self.table.clear();
-        self.kills.iter_mut().for_each(KillSolver::forget);
+        self.kills.iter_mut().for_each(Solver::forget);
     }
 }
 
@@ -135,7 +136,7 @@ fn plant(
     position: &mut Position,
     moves: &RootMoves,
     shared: &Shared<'_>,
-    kills: &mut KillSolver,
+    kills: &mut Solver,
 ) -> tree::NodeId {
     let root = match tree.find(position.key()) {
         Some(known) => tree.keep(known),
@@ -261,18 +262,18 @@ impl<'a> Main<'a> {
                 tree.line(child, &mut moves);
             }
             let score = tree.score(*edge).unwrap_or(Score::DRAW);
-            Line { moves, verdict: score.verdict(), nodes: share(edge.visits) }
+            Pv { moves, verdict: score.verdict(), nodes: share(edge.visits) }
         };
         // What nobody looked at is no line, unless there is no other.
         let looked_at = ranked.iter().filter(|edge| edge.child.is_some()).count().max(1);
-        let lines: Vec<Line> =
+        let lines: Vec<Pv> =
             ranked.iter().take(self.common.wanted.min(looked_at)).map(line).collect();
         let depth = lines.first().map_or(0, |line| line.moves.len() as u32);
         let longest = lines.iter().map(|line| line.moves.len() as u32).max().unwrap_or(0);
         Report {
-            lines,
+            pvs: lines,
             depth,
-            selective_depth: self.deepest.max(longest),
+            seldepth: self.deepest.max(longest),
             nodes,
             elapsed: shared.timer.elapsed(),
             table_fill: (tree.bytes() * 1000 / self.common.most_bytes.max(1)).min(1000) as u32,

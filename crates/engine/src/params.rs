@@ -127,7 +127,7 @@ params! {
     /// Reductions at expected cut nodes: more of a ply, in thousandths. 0: off.
     cut_reduction = 0 in 0..=2000;
     /// Reductions at nodes once on the line of best play: less of a ply, in thousandths. 0: off.
-    was_principal = 500 in 0..=2000;
+    tt_pv = 500 in 0..=2000;
     /// Reductions where the static value got worse: more of a ply, in thousandths. 0: off, as for
     /// all that asks whether it got better.
     improving = 300 in 0..=2000;
@@ -141,10 +141,10 @@ params! {
     policy_reduction = 300 in 0..=2000;
     /// Kill search beside the main search: nodes for each side's forced wins for every hundred of
     /// the main search. 0: off.
-    kill_share = 10 in 0..=100;
+    solver_share = 10 in 0..=100;
     /// Own forced wins are looked for from this estimate on, those of the enemy down from its
     /// negative.
-    kill_margin = 0 in -1000..=1000;
+    solver_margin = 0 in -1000..=1000;
     /// Tree search: what an unlikely move gains over a likely one while nothing is known of it, in
     /// hundredths.
     mcts_exploration = 40 in 1..=1000;

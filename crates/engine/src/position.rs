@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use tengen_core::{Board, Direction, Game, Move, Point, Rule, Side, Size, zobrist};
 
-use crate::pattern::tables::{EMPTY, Tables};
-use crate::pattern::weights::Worth;
-use crate::{Code, Shapes, Threat};
+use crate::pattern::tables::{EMPTY, PatternTables};
+use crate::pattern::weights::PatternValue;
+use crate::{PatternCode, Shapes, Threat};
 
 pub(crate) mod candidates;
 pub(crate) mod defence;
@@ -31,7 +31,7 @@ struct Played {
 /// A position trusts its callers: moves are asserted in debug builds only.
 #[derive(Clone, Debug)]
 pub struct Position {
-    tables: Arc<Tables>,
+    tables: Arc<PatternTables>,
     size: Size,
     to_move: Side,
     key: u64,
@@ -46,7 +46,7 @@ pub struct Position {
 
 impl Position {
     /// The empty board, Black to move.
-    pub fn new(size: Size, tables: Arc<Tables>) -> Position {
+    pub fn new(size: Size, tables: Arc<PatternTables>) -> Position {
         Position::from_board(&Board::new(size), Side::Black, tables)
     }
 
@@ -54,7 +54,7 @@ impl Position {
     ///
     /// # Panics
     /// If the tables are those of another rule.
-    pub fn of(game: &Game, tables: Arc<Tables>) -> Position {
+    pub fn of(game: &Game, tables: Arc<PatternTables>) -> Position {
         assert_eq!(game.rule(), tables.rule(), "the tables are of the game's rule");
         let mut position = Position::from_board(game.start(), game.first_to_move(), tables);
         for &action in game.moves() {
@@ -67,7 +67,7 @@ impl Position {
     }
 
     /// Any stones, with any side to move.
-    pub fn from_board(board: &Board, to_move: Side, tables: Arc<Tables>) -> Position {
+    pub fn from_board(board: &Board, to_move: Side, tables: Arc<PatternTables>) -> Position {
         let size = board.size();
         let mut words = Words::new(size);
         for side in Side::BOTH {
@@ -173,7 +173,7 @@ impl Position {
 
     /// The code of an empty point.
     #[inline]
-    pub fn code(&self, point: Point, side: Side) -> Code {
+    pub fn code(&self, point: Point, side: Side) -> PatternCode {
         self.tables.code(self.shapes(point, side))
     }
 
@@ -259,12 +259,12 @@ impl Position {
 
     /// What playing an empty point is worth to `side`.
     #[inline]
-    pub(crate) fn worth(&self, point: Point, side: Side) -> Worth {
+    pub(crate) fn worth(&self, point: Point, side: Side) -> PatternValue {
         self.field.worth(point, side)
     }
 
     /// The tables of the rule.
-    pub(crate) fn tables(&self) -> &Tables {
+    pub(crate) fn tables(&self) -> &PatternTables {
         &self.tables
     }
 

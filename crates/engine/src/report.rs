@@ -16,7 +16,7 @@ use crate::Verdict;
 /// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
 /// let mut game = Game::new(Size::default(), Rule::Freestyle);
 /// game.play("h8".parse()?)?;
-/// let limits = Limits { depth: Some(4), lines: 2, ..Limits::default() };
+/// let limits = Limits { depth: Some(4), multipv: 2, ..Limits::default() };
 /// let mut depths = Vec::new();
 /// let report = engine.search(&game, &limits, &Stop::new(), &mut |event| {
 ///     if let Event::Progress(so_far) = event {
@@ -24,18 +24,18 @@ use crate::Verdict;
 ///     }
 /// });
 /// assert!(depths.contains(&1) && depths.contains(&4));
-/// assert_eq!((report.depth, report.lines.len()), (4, 2));
-/// assert!(report.selective_depth >= 2 && report.nodes > 100 && report.speed() > 0);
+/// assert_eq!((report.depth, report.pvs.len()), (4, 2));
+/// assert!(report.seldepth >= 2 && report.nodes > 100 && report.nps() > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The best lines, best first; empty only if there is no move to look at.
-    pub lines: Vec<Line>,
+    pub pvs: Vec<Pv>,
     /// How deep the last finished work went, in plies; in an event, the depth that is at work.
     pub depth: u32,
     /// The deepest line looked at, in plies.
-    pub selective_depth: u32,
+    pub seldepth: u32,
     /// Stones played in the search, by all threads.
     pub nodes: u64,
     /// How long it took.
@@ -50,7 +50,7 @@ pub struct Report {
 
 /// A line of play and what it leads to, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Pv {
     /// The moves, the first of them the one to play.
     pub moves: Vec<Point>,
     /// What they lead to.
@@ -62,16 +62,16 @@ pub struct Line {
 impl Report {
     /// The move to play.
     pub fn best(&self) -> Option<Point> {
-        self.lines.first().and_then(|line| line.moves.first()).copied()
+        self.pvs.first().and_then(|line| line.moves.first()).copied()
     }
 
     /// The reply to it that the search expects: what to think about on the opponent's time.
     pub fn expected_reply(&self) -> Option<Point> {
-        self.lines.first().and_then(|line| line.moves.get(1)).copied()
+        self.pvs.first().and_then(|line| line.moves.get(1)).copied()
     }
 
     /// Nodes a second.
-    pub fn speed(&self) -> u64 {
+    pub fn nps(&self) -> u64 {
         // No search is so short that a microsecond would not do as its time.
         (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
     }

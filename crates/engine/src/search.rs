@@ -7,7 +7,7 @@ use tengen_core::Point;
 use crate::position::candidates::Candidate;
 use crate::search::history::History;
 use crate::search::time::Timer;
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::{Params, Position, Score, Stop};
 
 mod deepening;
@@ -23,7 +23,7 @@ pub(crate) mod time;
 pub(crate) mod tt;
 
 pub(crate) use deepening::Deepening;
-pub(crate) use forced_win::Hunt;
+pub(crate) use forced_win::ForcedWinProbe;
 pub(crate) use root::{RootLine, RootMoves, RootNews};
 
 /// No line of play is longer: the board and some passes.
@@ -31,7 +31,7 @@ pub(crate) const MAX_PLY: usize = 500;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) params: &'a Params,
     /// Somebody outside wants the search to end.
     pub(crate) stop: &'a Stop,
@@ -54,7 +54,7 @@ pub(crate) struct Worker<'a> {
     /// Quiet moves that the nodes on the way tried in vain, likewise.
     tried: Vec<Point>,
     /// Static values on the way.
-    stands: Vec<Score>,
+    static_evals: Vec<Score>,
     /// A table move left out at this ply by a singular test.
     excluded: Vec<Option<Point>>,
     root_depth: i32,
@@ -62,7 +62,7 @@ pub(crate) struct Worker<'a> {
     /// Nodes of all threads at which this one pauses.
     pause_at: u64,
     unreported: u64,
-    pub(crate) selective_depth: u32,
+    pub(crate) seldepth: u32,
     stopped: bool,
 }
 
@@ -75,13 +75,13 @@ impl<'a> Worker<'a> {
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
             tried: Vec::with_capacity(1024),
-            stands: vec![Score::DRAW; MAX_PLY + 2],
+            static_evals: vec![Score::DRAW; MAX_PLY + 2],
             excluded: vec![None; MAX_PLY + 2],
             root_depth: 0,
             node_limit: shared.timer.nodes(),
             pause_at: u64::MAX,
             unreported: 0,
-            selective_depth: 0,
+            seldepth: 0,
             stopped: false,
         }
     }
@@ -119,7 +119,7 @@ impl<'a> Worker<'a> {
         self.count_node();
     }
 
-    /// The value of the position where that stands on the board.
+    /// The value of the position where that static_evals on the board.
     pub(crate) fn at_once(&mut self) -> Option<Score> {
         self.decided(self.position.situation(), 0)
     }
@@ -130,7 +130,7 @@ impl<'a> Worker<'a> {
         let mut score = Score::DRAW;
         for depth in most.min(1)..=most {
             self.root_depth = depth;
-            score = self.search(node::Kind::Principal, Score::LOWEST, Score::HIGHEST, depth, 0);
+            score = self.search(node::NodeType::Pv, Score::LOWEST, Score::HIGHEST, depth, 0);
             if self.stopped || !score.is_estimate() {
                 break;
             }
@@ -147,7 +147,7 @@ impl<'a> Worker<'a> {
         let mut found = None;
         for depth in 1..=DEEPEST {
             self.root_depth = depth;
-            let score = self.search(node::Kind::Principal, Score::LOWEST, Score::HIGHEST, depth, 0);
+            let score = self.search(node::NodeType::Pv, Score::LOWEST, Score::HIGHEST, depth, 0);
             if self.stopped {
                 break;
             }

@@ -1,6 +1,6 @@
 //! Strategies: ways to find a move, and ways to put them together.
 //!
-//! [`AlphaBeta`] and [`Mcts`](crate::Mcts) are main searches, [`Killer`] looks for forced wins alone,
+//! [`AlphaBeta`] and [`Mcts`](crate::Mcts) are main searches, [`VctProbe`] looks for forced wins alone,
 //! [`Lookup`] knows openings. The others wrap strategies and are strategies themselves, so that all of it nests: [`Race`] lets
 //! side searches run beside a main one on threads of their own, [`Share`] on a share of its thread,
 //! [`Fallback`] asks a second strategy where the first has no answer, [`Follow`] plays a win that
@@ -28,7 +28,7 @@ pub use follow::Follow;
 pub use lookup::Lookup;
 pub use race::Race;
 pub use share::Share;
-pub use vct_probe::Killer;
+pub use vct_probe::VctProbe;
 
 /// What is to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub struct Task<'a> {
 /// ```
 /// use tengen_core::{Game, Rule, Size};
 /// use tengen_engine::{
-///     AlphaBeta, EngineOptions, Killer, Limits, Lore, Race, Stop, Strategy, Task, Verdict,
+///     AlphaBeta, EngineOptions, VctProbe, Limits, SharedTables, Race, Stop, Strategy, Task, Verdict,
 /// };
 ///
 /// let mut game = Game::new(Size::default(), Rule::Freestyle);
@@ -58,9 +58,9 @@ pub struct Task<'a> {
 ///     game.play(point.parse()?)?;
 /// }
 /// let options = EngineOptions { memory: 4 << 20, ..EngineOptions::default() };
-/// let lore = Lore::default();
-/// let main = AlphaBeta::new(options.clone(), lore.clone());
-/// let killer = Killer::new(&options, lore);
+/// let shared_tables = SharedTables::default();
+/// let main = AlphaBeta::new(options.clone(), shared_tables.clone());
+/// let killer = VctProbe::new(&options, shared_tables);
 /// let mut race = Race::new(Box::new(main), vec![Box::new(killer)]);
 /// let (limits, stop) = (Limits::default(), Stop::new());
 /// // Without limits: it ends because the win is proven.
@@ -79,14 +79,14 @@ pub trait Strategy: Send + fmt::Debug {
 impl Report {
     /// Whether the side to move has a proven win.
     pub fn wins(&self) -> bool {
-        self.lines.first().is_some_and(|line| matches!(line.verdict, Verdict::Wins { .. }))
+        self.pvs.first().is_some_and(|line| matches!(line.verdict, Verdict::Wins { .. }))
     }
 }
 
 impl Limits {
     /// Whether one best move of all is wanted: what a search for wins alone can answer.
     pub(crate) fn leave_any_move(&self) -> bool {
-        self.lines <= 1 && self.allow_all_moves()
+        self.multipv <= 1 && self.allow_all_moves()
     }
 
     /// Whether no move is left out.

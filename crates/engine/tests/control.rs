@@ -107,7 +107,7 @@ fn with_no_depth_finished_fives_are_made_and_blocked() {
     for rule in Rule::ALL {
         for side in Side::BOTH {
             let game = drawn(rule, side, rows);
-            for limits in [nodes(0), nodes(1), depth(0), Limits { lines: 3, ..nodes(1) }] {
+            for limits in [nodes(0), nodes(1), depth(0), Limits { multipv: 3, ..nodes(1) }] {
                 let report = search(&game, &limits);
                 let best = report.best().unwrap().to_string();
                 assert_eq!(best, "g6", "{rule} {side} {limits:?}");
@@ -130,8 +130,8 @@ fn with_no_depth_finished_fives_are_made_and_blocked() {
             let game = drawn(rule, side, both);
             assert_eq!(search(&game, &nodes(1)).best().unwrap().to_string(), five);
             let report = search(&game, &depth(1));
-            assert_eq!(report.lines[0].verdict, Verdict::Wins { plies: 1 }, "{rule}");
-            assert_eq!(report.lines[0].moves.len(), 1, "{rule}");
+            assert_eq!(report.pvs[0].verdict, Verdict::Wins { plies: 1 }, "{rule}");
+            assert_eq!(report.pvs[0].moves.len(), 1, "{rule}");
         }
     }
 }
@@ -165,7 +165,7 @@ fn nothing_of_a_stopped_search_remains() {
         }
         engine.forget();
         let report = engine.search(&game, &depth(5), &Stop::new(), &mut |_| {});
-        assert_eq!((report.lines, report.nodes), (expected.lines, expected.nodes));
+        assert_eq!((report.pvs, report.nodes), (expected.pvs, expected.nodes));
     }
 }
 
@@ -175,7 +175,7 @@ fn several_threads_find_wins_and_stop_together() {
     let mut engine = Engine::new(options);
     let three = game(Rule::Freestyle, 15, "h8 a1 i8 a3 j8 a5");
     let report = engine.search(&three, &Limits::default(), &Stop::new(), &mut |_| {});
-    assert_eq!(report.lines[0].verdict, Verdict::Wins { plies: 3 });
+    assert_eq!(report.pvs[0].verdict, Verdict::Wins { plies: 3 });
     for game in positions() {
         let stop = Stop::new();
         let report = engine.search(&game, &Limits::default(), &stop, &mut |event| {
@@ -209,24 +209,24 @@ fn events_tell_all_that_a_client_shows() {
         let mut before = Report::default();
         let options = EngineOptions { memory: 2 << 20, ..EngineOptions::default() };
         let mut engine = Engine::new(options);
-        let limits = Limits { lines: 2, ..depth(6) };
+        let limits = Limits { multipv: 2, ..depth(6) };
         let report = engine.search(&game, &limits, &Stop::new(), &mut |event| {
             let Event::Progress(now) = event else { return };
             assert!(now.depth >= before.depth && now.nodes > before.nodes);
-            assert!(now.selective_depth >= before.selective_depth.max(1));
+            assert!(now.seldepth >= before.seldepth.max(1));
             assert!(now.elapsed >= before.elapsed && now.table_fill >= before.table_fill);
-            assert!(now.speed() > 0 && now.lines.iter().all(|line| !line.moves.is_empty()));
+            assert!(now.nps() > 0 && now.pvs.iter().all(|line| !line.moves.is_empty()));
             before = now.clone();
         });
-        assert_eq!(report.lines, before.lines);
+        assert_eq!(report.pvs, before.pvs);
         assert_eq!((report.depth, report.nodes), (6, before.nodes));
-        assert!(report.selective_depth >= 6 && report.table_fill > 0);
+        assert!(report.seldepth >= 6 && report.table_fill > 0);
         // The line can be played, and its second move is the reply that is expected.
         let mut played = game.clone();
-        for &point in &report.lines[0].moves {
+        for &point in &report.pvs[0].moves {
             played.play(point).unwrap();
         }
-        assert_eq!(report.expected_reply(), Some(report.lines[0].moves[1]));
+        assert_eq!(report.expected_reply(), Some(report.pvs[0].moves[1]));
     }
 }
 
@@ -270,7 +270,7 @@ fn after_a_hit_the_search_goes_on() {
         // As if it had been a search of that depth from the beginning.
         let whole = search(&game, &depth(6));
         assert_eq!((report.depth, report.nodes), (6, whole.nodes));
-        assert_eq!(report.lines, whole.lines);
+        assert_eq!(report.pvs, whole.pvs);
     }
 }
 
@@ -302,7 +302,7 @@ fn pondering_ends_by_itself_when_all_is_known() {
     let ponder = Ponder::new();
     let limits = Limits { ponder: Some(ponder.clone()), ..Limits::default() };
     let report = search(&won, &limits);
-    assert_eq!(report.lines[0].verdict, Verdict::Wins { plies: 3 });
+    assert_eq!(report.pvs[0].verdict, Verdict::Wins { plies: 3 });
     // The hit comes too late, and twice: nothing happens.
     ponder.hit(&depth(1));
     ponder.hit(&depth(2));
@@ -366,16 +366,16 @@ fn after_a_pass_the_other_side_shows_its_threats() {
         let three = game(rule, 15, "h8 a1 i8 c1 j8");
         let before = three.clone();
         let threat = fresh().search_after_pass(&three, &limits, &Stop::new(), &mut |_| {});
-        assert_eq!(threat.lines[0].verdict, Verdict::Wins { plies: 3 }, "{rule}");
+        assert_eq!(threat.pvs[0].verdict, Verdict::Wins { plies: 3 }, "{rule}");
         assert_eq!(three, before);
         // The same as a position in which the pass was already made.
         let passed = game(rule, 15, "h8 a1 i8 c1 j8 --");
         let report = search(&passed, &limits);
-        assert_eq!((report.lines, report.nodes), (threat.lines, threat.nodes));
+        assert_eq!((report.pvs, report.nodes), (threat.pvs, threat.nodes));
     }
     let quiet = game(Rule::Freestyle, 15, "-- -- h8 -- -- --");
     let threat = fresh().search_after_pass(&quiet, &depth(3), &Stop::new(), &mut |_| {});
-    assert!(matches!(threat.lines[0].verdict, Verdict::Unclear { .. }));
+    assert!(matches!(threat.pvs[0].verdict, Verdict::Unclear { .. }));
 }
 
 /// A drawn board: no row of five for anybody, whatever lies on the last points.
@@ -392,15 +392,15 @@ fn passes_on_a_nearly_full_board() {
     for rule in Rule::ALL {
         let mut game = drawn(rule, Side::Black, NEARLY_FULL);
         let report = fresh().search_after_pass(&game, &depth(20), &Stop::new(), &mut |_| {});
-        assert_eq!(report.lines[0].verdict, Verdict::Unclear { centi: 0 }, "{rule}");
-        assert_eq!(report.lines[0].moves.len(), 2, "{rule}");
+        assert_eq!(report.pvs[0].verdict, Verdict::Unclear { centi: 0 }, "{rule}");
+        assert_eq!(report.pvs[0].moves.len(), 2, "{rule}");
         game.play(report.best().unwrap()).unwrap();
         for _ in 0..300 {
             game.pass().unwrap();
         }
         let report =
             fresh().search_after_pass(&game, &Limits::default(), &Stop::new(), &mut |_| {});
-        assert_eq!(report.lines[0].verdict, Verdict::Unclear { centi: 0 }, "{rule}");
+        assert_eq!(report.pvs[0].verdict, Verdict::Unclear { centi: 0 }, "{rule}");
         game.play(report.best().unwrap()).unwrap();
         let over = fresh().search_after_pass(&game, &Limits::default(), &Stop::new(), &mut |_| {});
         assert_eq!(over, Report::default(), "{rule}: the board is full");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_core::{Board, Rule, Side, Size};
-use tengen_engine::{Position, Tables};
+use tengen_engine::{PatternTables, Position};
 
 fn free_points(position: &Position) -> Vec<tengen_core::Point> {
     position.size().points().filter(|&point| position.is_free(point)).collect()
@@ -13,7 +13,7 @@ fn free_points(position: &Position) -> Vec<tengen_core::Point> {
 fn after_every_move_pass_and_undo_of_random_games() {
     let mut rng = fastrand::Rng::with_seed(7);
     for rule in Rule::ALL {
-        let tables = Arc::new(Tables::new(rule));
+        let tables = Arc::new(PatternTables::new(rule));
         for lines in [5, 6, 9, 15, 20, 22] {
             let size = Size::new(lines).unwrap();
             let mut position = Position::new(size, tables.clone());
@@ -40,7 +40,7 @@ fn after_every_move_pass_and_undo_of_random_games() {
 fn after_set_ups_that_no_game_reaches() {
     let mut rng = fastrand::Rng::with_seed(8);
     for rule in Rule::ALL {
-        let tables = Arc::new(Tables::new(rule));
+        let tables = Arc::new(PatternTables::new(rule));
         for _ in 0..20 {
             let size = Size::new(rng.u8(5..=22)).unwrap();
             let mut board = Board::new(size);

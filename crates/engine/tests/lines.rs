@@ -5,14 +5,14 @@ mod common;
 
 use common::{drawn, engine, game, random_game};
 use tengen_core::{Game, Point, Rule, Side};
-use tengen_engine::{Limits, Line, Params, Stop, Verdict};
+use tengen_engine::{Limits, Params, Pv, Stop, Verdict};
 
 /// The lines that a fresh engine finds.
-fn lines(params: Params, game: &Game, limits: &Limits) -> Vec<Line> {
-    engine(params).search(game, limits, &Stop::new(), &mut |_| {}).lines
+fn lines(params: Params, game: &Game, limits: &Limits) -> Vec<Pv> {
+    engine(params).search(game, limits, &Stop::new(), &mut |_| {}).pvs
 }
 
-fn first(line: &Line) -> Point {
+fn first(line: &Pv) -> Point {
     line.moves[0]
 }
 
@@ -34,7 +34,7 @@ fn rank(verdict: Verdict) -> i32 {
 /// Compares `count` lines of one search with as many searches that exclude the moves before.
 fn check_lines(game: &Game, depth: u32, count: usize) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let together = lines(Params::plain(), game, &Limits { lines: count, ..limits.clone() });
+    let together = lines(Params::plain(), game, &Limits { multipv: count, ..limits.clone() });
     let free = game.board().free_points().count();
     let legal = game.board().free_points().filter(|&point| !game.is_forbidden(point)).count();
     assert!(together.len() <= count.min(free), "{}", told(game));
@@ -102,14 +102,14 @@ fn further_lines_show_how_other_moves_lose() {
         . . o . . . .
         . . . . . . .",
     );
-    let limits = Limits { depth: Some(3), lines: 3, ..Limits::default() };
+    let limits = Limits { depth: Some(3), multipv: 3, ..Limits::default() };
     let found = lines(Params::default(), &blocked, &limits);
     assert_eq!(first(&found[0]).to_string(), "f4");
     assert_eq!(found[1].verdict, Verdict::Loses { plies: 2 });
     assert_eq!(found[2].verdict, Verdict::Loses { plies: 2 });
 
     let threatened = drawn(Rule::Freestyle, Side::Black, THREATENED);
-    let limits = Limits { depth: Some(3), lines: 12, ..Limits::default() };
+    let limits = Limits { depth: Some(3), multipv: 12, ..Limits::default() };
     let found = lines(Params::default(), &threatened, &limits);
     let stops = found.iter().filter(|line| !matches!(line.verdict, Verdict::Loses { .. }));
     let mut stops: Vec<String> = stops.map(|line| first(line).to_string()).collect();
@@ -126,7 +126,7 @@ fn excluded_moves_are_not_looked_at() {
     let found = lines(
         Params::default(),
         &open,
-        &Limits { exclude: exclude.clone(), lines: 300, ..limits.clone() },
+        &Limits { exclude: exclude.clone(), multipv: 300, ..limits.clone() },
     );
     assert!(found.len() > 10);
     assert!(found.iter().all(|line| !exclude.contains(&first(line))));
@@ -144,7 +144,7 @@ fn excluded_moves_are_not_looked_at() {
 fn only_named_moves_are_looked_at_however_far_they_lie() {
     let open = game(Rule::Freestyle, 15, "h8 h9");
     let only: Vec<Point> = ["o15", "a1", "h7", "h8"].map(|name| name.parse().unwrap()).to_vec();
-    let limits = Limits { depth: Some(3), lines: 9, only, ..Limits::default() };
+    let limits = Limits { depth: Some(3), multipv: 9, only, ..Limits::default() };
     let mut found: Vec<String> = lines(Params::default(), &open, &limits)
         .iter()
         .map(|line| first(line).to_string())

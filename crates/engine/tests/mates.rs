@@ -13,7 +13,7 @@ use common::puzzles::{puzzles, set_up};
 use common::{number, text};
 use tengen_core::{Game, Point, Rule, Side, Size};
 use tengen_engine::{
-    Engine, EngineOptions, Event, KillLimits, KillSolver, Limits, Report, Stop, Verdict,
+    Engine, EngineOptions, Event, Limits, Report, Solver, SolverLimits, Stop, Verdict,
 };
 use tengen_proof::{Replay, replay};
 
@@ -53,7 +53,7 @@ impl Tally {
     fn check(&mut self, id: &str, game: &Game, limits: &Limits) {
         self.positions += 1;
         let mut claims = BTreeSet::new();
-        let mut note = |report: &Report| match report.lines.first().map(|line| line.verdict) {
+        let mut note = |report: &Report| match report.pvs.first().map(|line| line.verdict) {
             Some(Verdict::Wins { plies }) => _ = claims.insert((plies, game.to_move())),
             Some(Verdict::Loses { plies }) => _ = claims.insert((plies, !game.to_move())),
             _ => {}
@@ -108,7 +108,7 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let report = engine.search(game, &limits, &stop, &mut |event| {
             let Event::Progress(report) = event else { return };
-            let first = report.lines.first().map(|line| line.verdict);
+            let first = report.pvs.first().map(|line| line.verdict);
             if won.is_none() && matches!(first, Some(Verdict::Wins { plies }) if plies <= left) {
                 won = report.best();
                 stop.stop();
@@ -126,9 +126,10 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
 
 /// The first move of a win by threats in time, which the main search may not see.
 fn by_threats(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
-    let limits = KillLimits { plies: Some(left), nodes: Some(100_000), ..KillLimits::default() };
+    let limits =
+        SolverLimits { plies: Some(left), nodes: Some(100_000), ..SolverLimits::default() };
     let tables = engine.tables(game.rule());
-    let kill = KillSolver::new(1 << 22).solve(game, tables, &limits, &Stop::new());
+    let kill = Solver::new(1 << 22).solve(game, tables, &limits, &Stop::new());
     kill.proof?.main_line().first().copied()
 }
 

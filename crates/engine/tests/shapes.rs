@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_core::{Board, Direction, Point, Rule, Side, Size};
-use tengen_engine::{Position, Shape, Tables};
+use tengen_engine::{PatternTables, Position, Shape};
 
 /// A line of a board on which one side tries stones.
 struct Trial<'a> {
@@ -107,7 +107,7 @@ fn shapes_equal_trying_moves_on_a_real_board() {
     let mut rng = fastrand::Rng::with_seed(11);
     let mut seen = [0usize; Shape::COUNT];
     for rule in Rule::ALL {
-        let tables = Arc::new(Tables::new(rule));
+        let tables = Arc::new(PatternTables::new(rule));
         for _ in 0..25 {
             let size = Size::new(rng.u8(5..=16)).unwrap();
             let mut board = Board::new(size);

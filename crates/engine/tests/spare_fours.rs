@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::engine;
 use tengen_core::{Game, Point, Rule, Side, Size};
-use tengen_engine::{Limits, Params, Position, Report, Stop, Tables, Threat, Verdict};
+use tengen_engine::{Limits, Params, PatternTables, Position, Report, Stop, Threat, Verdict};
 
 /// A fight in the middle of a large board, Black to move.
 struct Fight {
@@ -89,7 +89,7 @@ fn search(fight: &Fight, edges: &[(Point, Side)]) -> Report {
 
 /// Win, loss or unclear.
 fn kind(report: &Report) -> &'static str {
-    match report.lines[0].verdict {
+    match report.pvs[0].verdict {
         Verdict::Wins { .. } => "win",
         Verdict::Loses { .. } => "loss",
         Verdict::Unclear { .. } => "unclear",
@@ -98,7 +98,7 @@ fn kind(report: &Report) -> &'static str {
 
 #[test]
 fn the_edges_hold_eight_fours_and_nothing_else() {
-    let tables = Arc::new(Tables::new(Rule::Freestyle));
+    let tables = Arc::new(PatternTables::new(Rule::Freestyle));
     for side in Side::BOTH {
         for spare in [true, false] {
             let game = game(&QUIET[0], &edges(side, spare));
@@ -139,7 +139,7 @@ fn pair(fight: &'static Fight, side: Side) -> (&'static Fight, Report, Report) {
 fn changed(all: impl Iterator<Item = (&'static Fight, Report, Report)>) -> Vec<String> {
     let changed = all.filter(|(_, without, with)| kind(without) != kind(with));
     let told = changed.map(|(fight, without, with)| {
-        format!("{}: {:?}, {:?}", fight.name, without.lines[0].verdict, with.lines[0].verdict)
+        format!("{}: {:?}, {:?}", fight.name, without.pvs[0].verdict, with.pvs[0].verdict)
     });
     told.collect()
 }

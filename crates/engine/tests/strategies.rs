@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use tengen_core::{Game, Point, Rule, Size};
 use tengen_engine::{
-    Algorithm, AlphaBeta, Engine, EngineOptions, Event, Fallback, Follow, Killer, Limits, Line,
-    Lore, Mcts, Race, Report, Share, Stop, Strategy, Task, Verdict,
+    Algorithm, AlphaBeta, Engine, EngineOptions, Event, Fallback, Follow, Limits, Mcts, Pv, Race,
+    Report, Share, SharedTables, Stop, Strategy, Task, VctProbe, Verdict,
 };
 
 fn game(moves: &[&str]) -> Game {
@@ -28,16 +28,16 @@ fn options() -> EngineOptions {
     EngineOptions { memory: 4 << 20, ..EngineOptions::default() }
 }
 
-fn alpha_beta(lore: &Lore) -> Box<dyn Strategy> {
-    Box::new(AlphaBeta::new(EngineOptions { kill: None, ..options() }, lore.clone()))
+fn alpha_beta(shared_tables: &SharedTables) -> Box<dyn Strategy> {
+    Box::new(AlphaBeta::new(EngineOptions { kill: None, ..options() }, shared_tables.clone()))
 }
 
-fn mcts(lore: &Lore, threads: usize) -> Box<dyn Strategy> {
-    Box::new(Mcts::new(EngineOptions { threads, ..options() }, lore.clone()))
+fn mcts(shared_tables: &SharedTables, threads: usize) -> Box<dyn Strategy> {
+    Box::new(Mcts::new(EngineOptions { threads, ..options() }, shared_tables.clone()))
 }
 
-fn killer(lore: &Lore) -> Box<dyn Strategy> {
-    Box::new(Killer::new(&options(), lore.clone()))
+fn killer(shared_tables: &SharedTables) -> Box<dyn Strategy> {
+    Box::new(VctProbe::new(&options(), shared_tables.clone()))
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -73,9 +73,9 @@ impl Strategy for Odd {
         assert!(self.habit != Habit::Panics, "as it is meant to");
         let free = task.game.board().free_points().next();
         let line =
-            |point| Line { moves: vec![point], verdict: Verdict::Unclear { centi: 0 }, nodes: 0 };
+            |point| Pv { moves: vec![point], verdict: Verdict::Unclear { centi: 0 }, nodes: 0 };
         let lines = free.filter(|_| self.habit == Habit::Plays).map(line).into_iter().collect();
-        Report { lines, ..Report::default() }
+        Report { pvs: lines, ..Report::default() }
     }
 
     fn forget(&mut self) {}
@@ -91,23 +91,24 @@ fn search(strategy: &mut dyn Strategy, game: &Game, limits: &Limits) -> Report {
 
 #[test]
 fn a_side_search_that_fails_or_hangs_never_costs_the_main_answer() {
-    let lore = Lore::default();
+    let shared_tables = SharedTables::default();
     let game = game(&["h8", "i9", "g9"]);
-    let alone = search(alpha_beta(&lore).as_mut(), &game, &nodes(3000));
+    let alone = search(alpha_beta(&shared_tables).as_mut(), &game, &nodes(3000));
     for habit in [Habit::Panics, Habit::Silent, Habit::Endless, Habit::Plays] {
-        let mut race = Race::new(alpha_beta(&lore), vec![odd(habit), odd(Habit::Panics)]);
+        let mut race = Race::new(alpha_beta(&shared_tables), vec![odd(habit), odd(Habit::Panics)]);
         for _ in 0..2 {
             race.forget();
             let beside = search(&mut race, &game, &nodes(3000));
-            assert_eq!(beside.lines, alone.lines, "{habit:?}");
+            assert_eq!(beside.pvs, alone.pvs, "{habit:?}");
         }
     }
 }
 
 #[test]
 fn the_first_proven_win_ends_an_endless_main_search() {
-    let lore = Lore::default();
-    let mut race = Race::new(odd(Habit::Endless), vec![odd(Habit::Endless), killer(&lore)]);
+    let shared_tables = SharedTables::default();
+    let mut race =
+        Race::new(odd(Habit::Endless), vec![odd(Habit::Endless), killer(&shared_tables)]);
     let mut told = Vec::new();
     let (game, stop) = (won_game(), Stop::new());
     let task = Task { game: &game, limits: &Limits::default(), stop: &stop };
@@ -119,7 +120,7 @@ fn the_first_proven_win_ends_an_endless_main_search() {
 
 #[test]
 fn an_early_main_answer_waits_for_the_sides_while_its_time_lasts() {
-    let lore = Lore::default();
+    let shared_tables = SharedTables::default();
     let slow = |habit| {
         #[derive(Debug)]
         struct Slow(Box<dyn Strategy>);
@@ -132,50 +133,50 @@ fn an_early_main_answer_waits_for_the_sides_while_its_time_lasts() {
         }
         Box::new(Slow(habit)) as Box<dyn Strategy>
     };
-    let mut race = Race::new(alpha_beta(&lore), vec![slow(killer(&lore))]);
+    let mut race = Race::new(alpha_beta(&shared_tables), vec![slow(killer(&shared_tables))]);
     let game = won_game();
     let shallow = Limits { depth: Some(1), ..Limits::default() };
     let patient = Limits { time: Some(Duration::from_secs(20)), ..shallow.clone() };
     assert!(search(&mut race, &game, &patient).proof.is_some());
     // Sides that never end are waited for no longer than the time lasts, and not at all without.
-    let mut race = Race::new(alpha_beta(&lore), vec![odd(Habit::Endless)]);
+    let mut race = Race::new(alpha_beta(&shared_tables), vec![odd(Habit::Endless)]);
     let short = Limits { time: Some(Duration::from_millis(40)), ..shallow.clone() };
     for limits in [short, shallow] {
-        assert!(!search(&mut race, &game, &limits).lines.is_empty());
+        assert!(!search(&mut race, &game, &limits).pvs.is_empty());
     }
 }
 
 #[test]
 fn a_fallback_answers_where_the_first_does_not() {
-    let lore = Lore::default();
+    let shared_tables = SharedTables::default();
     let game = game(&["h8", "i9", "g9"]);
     for (first, is_asked) in [(Habit::Silent, true), (Habit::Panics, true), (Habit::Plays, false)] {
-        let mut both = Fallback::new(odd(first), alpha_beta(&lore));
+        let mut both = Fallback::new(odd(first), alpha_beta(&shared_tables));
         let report = search(&mut both, &game, &nodes(500));
         assert_eq!(report.nodes > 0, is_asked, "{first:?}");
-        assert_eq!(report.lines.len(), 1);
+        assert_eq!(report.pvs.len(), 1);
     }
 }
 
 #[test]
 fn winning_shows_through_all_wrappers() {
-    let lore = Lore::default();
-    let inner = Race::new(odd(Habit::Endless), vec![killer(&lore)]);
+    let shared_tables = SharedTables::default();
+    let inner = Race::new(odd(Habit::Endless), vec![killer(&shared_tables)]);
     let shared = Share::new(Box::new(inner), odd(Habit::Panics), 0);
     let nested = Fallback::new(odd(Habit::Silent), Box::new(shared));
     let mut outer = Follow::new(Box::new(Race::new(Box::new(nested), vec![odd(Habit::Silent)])));
     let report = search(&mut outer, &won_game(), &Limits::default());
-    assert_eq!(report.lines[0].verdict, Verdict::Wins { plies: 5 });
+    assert_eq!(report.pvs[0].verdict, Verdict::Wins { plies: 5 });
 }
 
 /// Whatever is main and whoever proves the win, it is played to its end without a search.
 #[test]
 fn a_win_proven_by_one_strategy_is_played_out_when_another_is_main() {
-    let lore = Lore::default();
+    let shared_tables = SharedTables::default();
     let mains: [(Box<dyn Strategy>, bool); 3] = [
-        (Box::new(Race::new(odd(Habit::Endless), vec![killer(&lore)])), true),
-        (Box::new(Share::new(mcts(&lore, 1), killer(&lore), 10)), false),
-        (Box::new(Race::new(mcts(&lore, 2), vec![killer(&lore)])), false),
+        (Box::new(Race::new(odd(Habit::Endless), vec![killer(&shared_tables)])), true),
+        (Box::new(Share::new(mcts(&shared_tables, 1), killer(&shared_tables), 10)), false),
+        (Box::new(Race::new(mcts(&shared_tables, 2), vec![killer(&shared_tables)])), false),
     ];
     for (main, must_prove) in mains {
         let mut strategy = Follow::new(main);
@@ -183,7 +184,7 @@ fn a_win_proven_by_one_strategy_is_played_out_when_another_is_main() {
         let mut proven = false;
         while game.outcome().is_none() {
             let report = search(&mut strategy, &game, &nodes(200_000));
-            assert!(report.wins(), "{:?}", report.lines);
+            assert!(report.wins(), "{:?}", report.pvs);
             assert!(!proven || report.nodes == 0, "a proof needs no search");
             proven |= report.proof.is_some();
             game.play(report.best().unwrap()).unwrap();
@@ -201,14 +202,18 @@ fn a_win_proven_by_one_strategy_is_played_out_when_another_is_main() {
 
 #[test]
 fn a_share_of_nothing_is_nothing_and_a_win_ends_the_main_search() {
-    let lore = Lore::default();
-    let mut share = Share::new(mcts(&lore, 1), killer(&lore), 50);
+    let shared_tables = SharedTables::default();
+    let mut share = Share::new(mcts(&shared_tables, 1), killer(&shared_tables), 50);
     let report = search(&mut share, &won_game(), &Limits::default());
     assert!(report.wins(), "an endless search ends with the win");
     let game = game(&["h8", "i9"]);
-    let with = search(&mut Share::new(mcts(&lore, 1), odd(Habit::Panics), 0), &game, &nodes(2000));
-    let without = search(mcts(&lore, 1).as_mut(), &game, &nodes(2000));
-    assert_eq!(with.lines, without.lines);
+    let with = search(
+        &mut Share::new(mcts(&shared_tables, 1), odd(Habit::Panics), 0),
+        &game,
+        &nodes(2000),
+    );
+    let without = search(mcts(&shared_tables, 1).as_mut(), &game, &nodes(2000));
+    assert_eq!(with.pvs, without.pvs);
 }
 
 #[test]
@@ -222,7 +227,7 @@ fn a_tree_search_sees_what_is_won_and_lost_and_obeys_its_limits() {
     for threads in [1, 3] {
         let five = game(&["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7"]);
         let report = find(threads, &five, &nodes(1000));
-        assert_eq!(report.lines[0].verdict, Verdict::Wins { plies: 1 });
+        assert_eq!(report.pvs[0].verdict, Verdict::Wins { plies: 1 });
         let block = game(&["h8", "g8", "i8", "a3", "j8", "a5", "k8"]);
         let report = find(threads, &block, &nodes(1000));
         assert_eq!(report.best().unwrap().to_string(), "l8");
@@ -231,15 +236,15 @@ fn a_tree_search_sees_what_is_won_and_lost_and_obeys_its_limits() {
         let mut lost = won_game();
         lost.play("j8".parse().unwrap()).unwrap();
         let report = find(threads, &lost, &nodes(50_000));
-        assert!(report.lines[0].verdict.win_rate() < 0.01, "{:?}", report.lines);
+        assert!(report.pvs[0].verdict.win_rate() < 0.01, "{:?}", report.pvs);
     }
     let start = game(&["h8", "i9", "g9", "g7"]);
-    let five = find(1, &start, &Limits { lines: 5, ..nodes(20_000) });
-    assert_eq!(five.lines.len(), 5);
-    let rates: Vec<f64> = five.lines.iter().map(|line| line.verdict.win_rate()).collect();
+    let five = find(1, &start, &Limits { multipv: 5, ..nodes(20_000) });
+    assert_eq!(five.pvs.len(), 5);
+    let rates: Vec<f64> = five.pvs.iter().map(|line| line.verdict.win_rate()).collect();
     assert!(rates.iter().all(|rate| (0.0..=1.0).contains(rate)));
     let points: std::collections::BTreeSet<Point> =
-        five.lines.iter().map(|line| line.moves[0]).collect();
+        five.pvs.iter().map(|line| line.moves[0]).collect();
     assert_eq!(points.len(), 5);
     let best = five.best().unwrap();
     let without = Limits { exclude: vec![best], ..nodes(5_000) };
@@ -250,25 +255,25 @@ fn a_tree_search_sees_what_is_won_and_lost_and_obeys_its_limits() {
     let depth = find(1, &start, &Limits { depth: Some(4), ..Limits::default() });
     assert!(depth.depth >= 4);
     let again = [find(1, &start, &nodes(7_000)), find(1, &start, &nodes(7_000))];
-    assert_eq!(again[0].lines, again[1].lines, "one thread and so many nodes: always the same");
+    assert_eq!(again[0].pvs, again[1].pvs, "one thread and so many nodes: always the same");
     assert!(again[0].nodes >= 7_000 && again[0].nodes < 8_000, "{}", again[0].nodes);
 }
 
 #[test]
 fn a_tree_lives_on_below_the_moves_that_were_played() {
-    let lore = Lore::default();
-    let mut tree = Mcts::new(options(), lore);
+    let shared_tables = SharedTables::default();
+    let mut tree = Mcts::new(options(), shared_tables);
     let mut game = game(&["h8", "i9"]);
     let first = search(&mut tree, &game, &nodes(30_000));
-    let line = &first.lines[0].moves;
+    let line = &first.pvs[0].moves;
     game.play(line[0]).unwrap();
     game.play(line[1]).unwrap();
     // A single walk finds the line that was known.
     let next = search(&mut tree, &game, &nodes(1));
-    assert!(next.lines[0].moves.len() + 3 >= line.len(), "{line:?} {:?}", next.lines);
+    assert!(next.pvs[0].moves.len() + 3 >= line.len(), "{line:?} {:?}", next.pvs);
     tree.forget();
     let fresh = search(&mut tree, &game, &nodes(1));
-    assert!(fresh.lines[0].moves.len() < next.lines[0].moves.len());
+    assert!(fresh.pvs[0].moves.len() < next.pvs[0].moves.len());
 }
 
 /// Starts, stops, moves and undoes at random over all combinators: every answer is a legal move of
@@ -278,21 +283,27 @@ fn a_tree_lives_on_below_the_moves_that_were_played() {
 #[expect(clippy::print_stdout, reason = "what was measured is said, and what was not")]
 fn ten_thousand_starts_and_stops_leave_nothing_behind() {
     let cycles: usize = std::env::var("TENGEN_CYCLES").ok().map_or(400, |n| n.parse().unwrap());
-    let lore = Lore::default();
+    let shared_tables = SharedTables::default();
     let running = Arc::new(AtomicUsize::new(0));
     let odd = |habit| Box::new(Odd { habit, running: running.clone() }) as Box<dyn Strategy>;
     let mut strategies: Vec<Box<dyn Strategy>> = vec![
-        Box::new(Race::new(alpha_beta(&lore), vec![killer(&lore), odd(Habit::Endless)])),
-        Box::new(Race::new(mcts(&lore, 2), vec![killer(&lore), odd(Habit::Panics)])),
-        Box::new(Share::new(mcts(&lore, 1), killer(&lore), 20)),
+        Box::new(Race::new(
+            alpha_beta(&shared_tables),
+            vec![killer(&shared_tables), odd(Habit::Endless)],
+        )),
+        Box::new(Race::new(
+            mcts(&shared_tables, 2),
+            vec![killer(&shared_tables), odd(Habit::Panics)],
+        )),
+        Box::new(Share::new(mcts(&shared_tables, 1), killer(&shared_tables), 20)),
         Box::new(Follow::new(Box::new(Fallback::new(
             odd(Habit::Panics),
             Box::new(Race::new(
-                Box::new(Share::new(alpha_beta(&lore), killer(&lore), 10)),
+                Box::new(Share::new(alpha_beta(&shared_tables), killer(&shared_tables), 10)),
                 vec![odd(Habit::Endless)],
             )),
         )))),
-        Box::new(Fallback::new(killer(&lore), alpha_beta(&lore))),
+        Box::new(Fallback::new(killer(&shared_tables), alpha_beta(&shared_tables))),
     ];
     let mut rng = fastrand::Rng::with_seed(8);
     let mut game = Game::new(Size::default(), Rule::Freestyle);
@@ -368,7 +379,7 @@ fn ten_thousand_starts_and_stops_leave_nothing_behind() {
     }
 }
 
-/// Tables fill up to their size, and other tests of this file run beside this one. What leaks with
+/// PatternTables fill up to their size, and other tests of this file run beside this one. What leaks with
 /// every start is more: ten thousand stacks, lists or trees.
 const MOST_GROWTH: u64 = 32 << 20;
 

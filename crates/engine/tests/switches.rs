@@ -56,10 +56,10 @@ fn every_switch_works_and_none_makes_a_verdict_false() {
                 let report = searched(params, algorithm, &game);
                 let best = report.best().expect("there is a move");
                 assert!(game.clone().play(best).is_ok(), "{name}={value}: {best}");
-                let (now, before) = (report.lines[0].verdict, usual.lines[0].verdict);
+                let (now, before) = (report.pvs[0].verdict, usual.pvs[0].verdict);
                 assert!(!contradict(now, before), "{name}={value}: {now:?}, else {before:?}");
-                differs |= value != default
-                    && (report.nodes, &report.lines) != (usual.nodes, &usual.lines);
+                differs |=
+                    value != default && (report.nodes, &report.pvs) != (usual.nodes, &usual.pvs);
             }
         }
         assert!(differs, "{name} changes nothing");

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use tengen_core::{
     Board, DrawReason, Foul, Game, Outcome, Point, Rule, Side, Size, WinReason, renju,
 };
-use tengen_engine::{Bucket, Position, Shape, Tables, Threat};
+use tengen_engine::{Bucket, PatternTables, Position, Shape, Threat};
 
 use crate::wire::{
     self, Counts, Facts, Forbidden, FoulKind, FoulLine, GameResult, PointName, PointShapes,
@@ -19,12 +19,12 @@ const MOST_MOVES: usize = 1000;
 
 /// The tables of the rules, each computed when first asked for.
 #[derive(Debug, Default)]
-pub(crate) struct RuleTables([OnceLock<Arc<Tables>>; Rule::ALL.len()]);
+pub(crate) struct RuleTables([OnceLock<Arc<PatternTables>>; Rule::ALL.len()]);
 
 impl RuleTables {
-    pub(crate) fn of(&self, rule: Rule) -> Arc<Tables> {
+    pub(crate) fn of(&self, rule: Rule) -> Arc<PatternTables> {
         let place = Rule::ALL.iter().position(|&known| known == rule).expect("ALL has all rules");
-        self.0[place].get_or_init(|| Arc::new(Tables::new(rule))).clone()
+        self.0[place].get_or_init(|| Arc::new(PatternTables::new(rule))).clone()
     }
 }
 
@@ -121,7 +121,7 @@ fn impossible(pos: &wire::Position, problem: Problem) -> Facts {
 }
 
 /// All that is known of a game's position.
-pub(crate) fn facts(game: &Game, tables: Arc<Tables>) -> Facts {
+pub(crate) fn facts(game: &Game, tables: Arc<PatternTables>) -> Facts {
     let board = game.board();
     let running = game.outcome().is_none();
     let (threats, must) = match running {

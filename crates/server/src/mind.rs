@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule, Side};
-use tengen_engine::{Algorithm, Clock, KillLevel, Limits, Ponder, Report, Stop, Verdict};
+use tengen_engine::{Algorithm, Clock, Limits, Ponder, Report, SolverLevel, Stop, Verdict};
 
 use crate::wire::{ProofKind, Score};
 
@@ -26,7 +26,7 @@ pub(crate) struct Task {
     pub(crate) depth: Option<u32>,
     pub(crate) exclude: Vec<Point>,
     pub(crate) only: Vec<Point>,
-    pub(crate) kill: Option<KillLevel>,
+    pub(crate) kill: Option<SolverLevel>,
     pub(crate) algorithm: Algorithm,
     pub(crate) threads: usize,
     /// Bytes.
@@ -66,7 +66,7 @@ pub(crate) enum Ending {
 pub(crate) struct Manner {
     pub(crate) level: Level,
     pub(crate) algorithm: Algorithm,
-    pub(crate) kill: Option<KillLevel>,
+    pub(crate) kill: Option<SolverLevel>,
     /// Whether the best level plays from the opening library.
     pub(crate) book: bool,
     pub(crate) clock: Option<Clock>,

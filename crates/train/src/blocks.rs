@@ -1,7 +1,7 @@
 //! Where the numbers of both sides stand among the weights.
 
 use tengen_core::{Rule, Side};
-use tengen_engine::{Numbers, Weights};
+use tengen_engine::{SideWeights, Weights};
 
 /// One block of weights for both sides, or one for each where the rule treats them differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum Blocks {
 }
 
 /// Shows every number of a side: its place in the block, itself, and how far it may go.
-pub(crate) type Visit = fn(&mut Numbers, &mut dyn FnMut(usize, &mut i16, i16));
+pub(crate) type Visit = fn(&mut SideWeights, &mut dyn FnMut(usize, &mut i16, i16));
 
 impl Blocks {
     /// What a rule asks for.

@@ -73,7 +73,7 @@ fn is_playable(game: &Game, plan: &OpeningPlan, engine: &mut Engine, stop: &Stop
     engine.forget();
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let report = engine.search(game, &limits, stop, &mut |_| {});
-    let Some(line) = report.lines.first() else { return false };
+    let Some(line) = report.pvs.first() else { return false };
     matches!(line.verdict, Verdict::Unclear { centi } if centi.abs() <= plan.most)
 }
 

@@ -1,7 +1,7 @@
 //! Examples for the order of moves: which of all candidates a search chose.
 
 use tengen_core::Point;
-use tengen_engine::{Code, Numbers, OrderNumbers, Threat, Weights};
+use tengen_engine::{PatternCode, PolicyWeights, SideWeights, Threat, Weights};
 
 use crate::blocks::Blocks;
 use crate::fit::Examples;
@@ -12,17 +12,17 @@ const UNIT: f32 = 100.0;
 
 /// Where the numbers of a side stand in its block: attacks, defences, pairs of threats, distances
 /// to the last stones, and a place that is always nothing.
-const DEFENCES: usize = Code::COUNT;
-const PAIRS: usize = DEFENCES + Code::COUNT;
+const DEFENCES: usize = PatternCode::COUNT;
+const PAIRS: usize = DEFENCES + PatternCode::COUNT;
 const LAST: usize = PAIRS + Threat::COUNT * Threat::COUNT;
-const BEFORE: usize = LAST + OrderNumbers::DISTANCES;
-const NOTHING: usize = BEFORE + OrderNumbers::DISTANCES;
+const BEFORE: usize = LAST + PolicyWeights::DISTANCES;
+const NOTHING: usize = BEFORE + PolicyWeights::DISTANCES;
 const BLOCK: usize = NOTHING + 1;
 
 /// Every number of a side that is learned here, with its place in the block and how far it goes.
-fn numbers(numbers: &mut Numbers, see: &mut dyn FnMut(usize, &mut i16, i16)) {
+fn numbers(numbers: &mut SideWeights, see: &mut dyn FnMut(usize, &mut i16, i16)) {
     const MOST: i16 = 3000;
-    for (code, _) in Code::all() {
+    for (code, _) in PatternCode::all() {
         see(code.index(), &mut numbers.code_mut(code).attack, MOST);
         see(DEFENCES + code.index(), &mut numbers.code_mut(code).defence, MOST);
     }
@@ -82,7 +82,7 @@ impl OrderExamples {
         let own = position.to_move();
         let [mine, theirs] = [own, !own].map(|side| position.threat(point, side) as usize);
         let near = |stone: Option<Point>, place: usize| {
-            stone.map_or(NOTHING, |stone| place + OrderNumbers::distance(stone, point))
+            stone.map_or(NOTHING, |stone| place + PolicyWeights::distance(stone, point))
         };
         let start = |side| self.blocks.start(side, BLOCK);
         // What is taken away is the other side's: its code is looked up among its own numbers.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_core::{Point, Side};
-use tengen_engine::{Position, Tables, Threat};
+use tengen_engine::{PatternTables, Position, Threat};
 
 use crate::record::{Record, Searched};
 
@@ -20,7 +20,7 @@ pub struct Moment<'a> {
 
 /// Shows every position of a game to `see` whose value is not settled by a four or a five: where
 /// nobody makes five or an open four next, and the search proved nothing.
-pub fn quiet(record: &Record, tables: &Arc<Tables>, mut see: impl FnMut(&Moment<'_>)) {
+pub fn quiet(record: &Record, tables: &Arc<PatternTables>, mut see: impl FnMut(&Moment<'_>)) {
     let mut position = Position::new(record.size, tables.clone());
     record.opening.iter().for_each(|&point| position.play(point));
     for &chosen in &record.moves {

@@ -197,7 +197,7 @@ impl Selfplay {
         let nodes = self.nodes - self.nodes / 10 + rng.u64(0..=self.nodes / 5);
         let wanders = made < self.wander && rng.f64() < WANDERING;
         let lines = if wanders { 2 } else { 1 };
-        let limits = Limits { nodes: Some(nodes), lines, ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes), multipv: lines, ..Limits::default() };
         let report = engine.search(game, &limits, stop, &mut |_| {});
         let best = line(&report, 0)?;
         let second = line(&report, 1).filter(|second| {
@@ -209,7 +209,7 @@ impl Selfplay {
 }
 
 fn line(report: &Report, number: usize) -> Option<Searched> {
-    let line = report.lines.get(number)?;
+    let line = report.pvs.get(number)?;
     let score = match line.verdict {
         Verdict::Wins { plies } => 30_000 - plies as i32,
         Verdict::Loses { plies } => plies as i32 - 30_000,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tengen_core::Rule;
-use tengen_engine::{Tables, Weights};
+use tengen_engine::{PatternTables, Weights};
 
 use crate::blocks::Blocks;
 use crate::fit::{Examples, FitPlan, FitState, Round, fit};
@@ -49,7 +49,7 @@ struct Split<E> {
 /// What is learned from.
 #[derive(Debug)]
 pub struct Course {
-    tables: Arc<Tables>,
+    tables: Arc<PatternTables>,
     plan: TrainPlan,
     seen: HashSet<u64>,
     digest: u64,
@@ -73,7 +73,7 @@ impl Course {
         let value = ValueExamples::new(blocks);
         let order = OrderExamples::new(blocks);
         Course {
-            tables: Arc::new(Tables::new(rule)),
+            tables: Arc::new(PatternTables::new(rule)),
             plan,
             seen: HashSet::new(),
             digest: 0,

@@ -1,7 +1,9 @@
 //! Examples for the evaluation: what lies on the board, and how the game went on.
 
 use tengen_core::Side;
-use tengen_engine::{Code, CodeNumbers, Numbers, Threat, ThreatNumbers, Verdict, Weights};
+use tengen_engine::{
+    PatternCode, PatternWeights, SideWeights, Threat, ThreatWeights, Verdict, Weights,
+};
 
 use crate::blocks::Blocks;
 use crate::fit::Examples;
@@ -9,12 +11,12 @@ use crate::positions::{Moment, free, strongest};
 
 /// Where the numbers of a side stand in its block: values and tempi of codes, pairs of strongest
 /// threats, counts of threats.
-const TEMPI: usize = Code::COUNT;
-const PAIRS: usize = TEMPI + Code::COUNT;
+const TEMPI: usize = PatternCode::COUNT;
+const PAIRS: usize = TEMPI + PatternCode::COUNT;
 const COUNTS: usize = PAIRS + Threat::COUNT * Threat::COUNT;
 const BLOCK: usize = COUNTS + Threat::COUNT * COUNTED * COUNTED;
 
-const COUNTED: usize = ThreatNumbers::COUNTED;
+const COUNTED: usize = ThreatWeights::COUNTED;
 
 /// A natural logarithm of the odds in hundredths of a point: the curve of [`Verdict::win_rate`].
 const UNIT: f32 = 200.0;
@@ -25,12 +27,12 @@ fn counted() -> &'static [Threat] {
 }
 
 /// Every number of a side that is learned here, with its place in the block and how far it goes.
-fn numbers(numbers: &mut Numbers, see: &mut dyn FnMut(usize, &mut i16, i16)) {
+fn numbers(numbers: &mut SideWeights, see: &mut dyn FnMut(usize, &mut i16, i16)) {
     const MOST: i16 = 20_000;
-    for (code, shapes) in Code::all() {
+    for (code, shapes) in PatternCode::all() {
         see(code.index(), &mut numbers.code_mut(code).value, MOST);
         if Threat::of(shapes, false) != Threat::None {
-            see(TEMPI + code.index(), &mut numbers.code_mut(code).tempo, CodeNumbers::MAX_TEMPO);
+            see(TEMPI + code.index(), &mut numbers.code_mut(code).tempo, PatternWeights::MAX_TEMPO);
         }
     }
     let pairs = numbers.threats.pairs.as_flattened_mut();

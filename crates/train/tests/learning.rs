@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use tengen_core::{Rule, Side};
-use tengen_engine::{Code, Stop, Tables, Threat, Weights};
+use tengen_engine::{PatternCode, PatternTables, Stop, Threat, Weights};
 use tengen_train::{
     Blocks, Course, Examples, FitPlan, OrderExamples, Progress, Record, Selfplay, TrainPlan,
     ValueExamples, fit, quiet,
@@ -26,7 +26,7 @@ fn odd_numbers(blocks: Blocks) -> Weights {
         let apart = if blocks == Blocks::Apart { side as u64 } else { 0 };
         let mut rng = fastrand::Rng::with_seed(9 + apart);
         let numbers = numbers.of_mut(side);
-        for (code, shapes) in Code::all() {
+        for (code, shapes) in PatternCode::all() {
             let code = numbers.code_mut(code);
             code.value += rng.i16(-3..3);
             // A point that threatens nothing has no tempo.
@@ -53,7 +53,7 @@ fn the_examples_see_what_the_engine_sees() {
     for rule in [Rule::Freestyle, Rule::Renju, Rule::Caro] {
         let blocks = Blocks::of(rule);
         let numbers = odd_numbers(blocks);
-        let tables = Arc::new(Tables::with_weights(rule, &numbers));
+        let tables = Arc::new(PatternTables::with_weights(rule, &numbers));
         let (mut value, mut order) = (ValueExamples::new(blocks), OrderExamples::new(blocks));
         let (mut estimates, mut orders) = (Vec::new(), Vec::new());
         for record in games(rule, 12) {
@@ -109,7 +109,7 @@ fn assert_gradient(examples: &impl Examples, weights: &[f32]) {
 
 #[test]
 fn gradients_are_slopes() {
-    let tables = Arc::new(Tables::new(Rule::Freestyle));
+    let tables = Arc::new(PatternTables::new(Rule::Freestyle));
     let blocks = Blocks::Shared;
     let (mut value, mut order) = (ValueExamples::new(blocks), OrderExamples::new(blocks));
     for record in games(Rule::Freestyle, 10) {
@@ -218,7 +218,7 @@ fn what_is_taken_over_is_read_again() {
         let (value, order) = (ValueExamples::new(blocks), OrderExamples::new(blocks));
         value.take(&mut taken, &value.weights(&numbers));
         order.take(&mut taken, &order.weights(&numbers));
-        for (code, _) in Code::all() {
+        for (code, _) in PatternCode::all() {
             for side in Side::BOTH {
                 assert_eq!(taken.of(side).code(code), numbers.of(side).code(code));
             }

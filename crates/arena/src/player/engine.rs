@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use tengen_core::{Game, Point};
 use tengen_engine::{
-    Algorithm, Chooser, Clock, Engine, EngineOptions, KillLevel, Level, Limits, Params, Pondering,
-    Report, Stop, Verdict, Weights,
+    Algorithm, Chooser, Clock, Engine, EngineOptions, Level, Limits, Params, Pondering, Report,
+    SolverLevel, Stop, Verdict, Weights,
 };
 
 use crate::{Failure, Player, Pondered, TimeControl, Turn};
@@ -28,9 +28,9 @@ pub struct EngineSettings {
     /// The numbers of the evaluation, if not those of the engine.
     pub weights: Option<Arc<Weights>>,
     /// The level of the kill search or none of it, if not as the engine has it.
-    pub kill: Option<Option<KillLevel>>,
+    pub kill: Option<Option<SolverLevel>>,
     /// Whether the kill search has one of the threads for itself.
-    pub kill_thread: bool,
+    pub solver_thread: bool,
     /// The main search.
     pub algorithm: Algorithm,
     /// Whether it plays moves of the opening library.
@@ -50,7 +50,7 @@ impl EngineSettings {
             params: self.params.clone(),
             weights: self.weights.clone(),
             kill: self.kill.unwrap_or(default.kill),
-            kill_thread: self.kill_thread,
+            solver_thread: self.solver_thread,
             algorithm: self.algorithm,
             ..default
         }
@@ -112,7 +112,7 @@ impl EnginePlayer {
         let report =
             expected.unwrap_or_else(|| self.engine().search(game, limits, stop, &mut |_| {}));
         self.pondered = has_pondered.then_some(Pondered { hit, depth: report.depth });
-        let verdict = report.lines.first().map(|line| line.verdict);
+        let verdict = report.pvs.first().map(|line| line.verdict);
         let best = report.best()?;
         self.ponder(game, &report);
         Some((best, verdict, report.nodes))
@@ -129,7 +129,7 @@ impl EnginePlayer {
     /// Uses the opponent's time for the reply that is expected.
     fn ponder(&mut self, game: &Game, report: &Report) {
         let Some((&[own, reply], _)) =
-            report.lines.first().and_then(|line| line.moves.split_first_chunk())
+            report.pvs.first().and_then(|line| line.moves.split_first_chunk())
         else {
             return;
         };

@@ -89,11 +89,11 @@ impl Seat {
             Command::Swap2Step(step) => self.swap2_step(step, thought, arrived),
             Command::Balance { moves, value } => self.balance(moves, value, thought, arrived),
             Command::Best(lines) => {
-                self.analyse(thought, arrived, |_| Limits { lines, ..Limits::default() })
+                self.analyse(thought, arrived, |_| Limits { multipv: lines, ..Limits::default() })
             }
             Command::SearchDefend => self.analyse(thought, arrived, |game| {
                 let only: Vec<Point> = game.board().free_points().collect();
-                Limits { lines: only.len(), only, ..Limits::default() }
+                Limits { multipv: only.len(), only, ..Limits::default() }
             }),
             Command::ShowForbidden => self.forbidden(),
             Command::About => Ok(vec![about()]),
@@ -200,7 +200,7 @@ impl Seat {
         let exclude = self.excluded(game);
         let (settings, used) = (&self.settings, self.used);
         let limits = || Limits {
-            lines: wanted.lines,
+            multipv: wanted.multipv,
             book: wanted.book,
             only: wanted.only.clone(),
             exclude: exclude.clone(),
@@ -215,7 +215,7 @@ impl Seat {
 
     /// Uses the opponent's time for the reply that is expected.
     fn ponder(&mut self, mut game: Game, report: &Report) {
-        let line = report.lines.first().map_or(&[][..], |line| &line.moves);
+        let line = report.pvs.first().map_or(&[][..], |line| &line.moves);
         let goes_on = |&point: &Point| matches!(game.play(point), Ok(None));
         if line.len() > 1 && line[..2].iter().all(goes_on) {
             let (exclude, book) = (self.excluded(&game), self.book_seed());

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_core::Rule;
-use tengen_engine::{Algorithm, Clock, EngineOptions, KillLevel, Limits};
+use tengen_engine::{Algorithm, Clock, EngineOptions, Limits, SolverLevel};
 use tengen_protocol::{Detail, Info};
 
 use super::Brain;
@@ -34,8 +34,8 @@ pub(super) struct Settings {
     most_threads: usize,
     depth: Option<u32>,
     nodes: Option<u64>,
-    kill: Option<KillLevel>,
-    kill_plies: Option<u32>,
+    kill: Option<SolverLevel>,
+    max_plies: Option<u32>,
     algorithm: Algorithm,
     book: bool,
     /// Whether a board with a user asks, which has words and habits of its own.
@@ -64,7 +64,7 @@ impl Settings {
             depth: None,
             nodes: None,
             kill: wish.kill.0,
-            kill_plies: EngineOptions::default().kill_plies,
+            max_plies: EngineOptions::default().max_plies,
             algorithm: wish.algorithm,
             book: wish.book,
             is_for_board: false,
@@ -92,7 +92,7 @@ impl Settings {
             Info::ShowDetail(detail) => self.detail = detail,
             Info::Pondering(wanted) => self.ponders = wanted,
             Info::Book(wanted) => self.book = wanted,
-            Info::KillDepth(plies) => self.kill_plies = plies,
+            Info::KillDepth(plies) => self.max_plies = plies,
             Info::Kill(ref name) => self.take_kill(name),
             Info::Algorithm(ref name) => match name.parse() {
                 Ok(algorithm) => self.algorithm = algorithm,
@@ -107,7 +107,7 @@ impl Settings {
     }
 
     fn take_kill(&mut self, name: &str) {
-        match KillLevel::ALL.into_iter().find(|level| level.name() == name) {
+        match SolverLevel::ALL.into_iter().find(|level| level.name() == name) {
             _ if name == "off" => self.kill = None,
             Some(level) => self.kill = Some(level),
             None => self.notes.push(format!("kill is off, fast, medium or slow, not {name}")),
@@ -152,7 +152,7 @@ impl Settings {
             memory: self.memory.engine_bytes(self.turn.unwrap_or(USUAL_TURN), self.threads),
             threads: self.threads,
             kill: self.kill,
-            kill_plies: self.kill_plies,
+            max_plies: self.max_plies,
             algorithm: self.algorithm,
             ..EngineOptions::default()
         }
@@ -163,7 +163,7 @@ impl Settings {
     pub(super) fn suit(&self, has: &EngineOptions) -> bool {
         let wanted = self.options();
         let same = |options: &EngineOptions| {
-            (options.threads, options.kill, options.kill_plies, options.algorithm)
+            (options.threads, options.kill, options.max_plies, options.algorithm)
         };
         let is_same = same(has) == same(&wanted);
         let fits = has.memory <= self.memory.most_engine_bytes(self.threads);
@@ -304,7 +304,7 @@ mod tests {
         settings.take(&Info::Kill("medium".to_owned()));
         settings.take(&Info::Book(false));
         let now = (settings.options().kill, settings.asks_book());
-        assert_eq!(now, (Some(KillLevel::Medium), false));
+        assert_eq!(now, (Some(SolverLevel::Medium), false));
         assert_eq!(Settings::new(&Brain::default()).options().kill, EngineOptions::default().kill);
     }
 

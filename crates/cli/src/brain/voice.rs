@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use tengen_core::{Point, Size};
-use tengen_engine::{Event, Line, Report, Verdict};
+use tengen_engine::{Event, Pv, Report, Verdict};
 use tengen_protocol::{Analysis, Answer, Detail, Evaluation, Realtime, Spot};
 
 use super::ear::Thought;
@@ -95,7 +95,7 @@ impl<'a> Teller<'a> {
         if self.detail.realtime {
             self.tell_realtime(report);
         }
-        for (index, line) in report.lines.iter().enumerate() {
+        for (index, line) in report.pvs.iter().enumerate() {
             if self.detail.blocks {
                 // Who does not listen does not hear.
                 let _ = say(&self.analysis(report, index, line));
@@ -107,7 +107,7 @@ impl<'a> Teller<'a> {
     }
 
     fn tell_realtime(&mut self, report: &Report) {
-        let Some(line) = report.lines.first() else { return };
+        let Some(line) = report.pvs.first() else { return };
         if self.best != report.best() {
             self.best = report.best();
             line.moves.first().into_iter().for_each(|&best| {
@@ -116,7 +116,7 @@ impl<'a> Teller<'a> {
         }
         self.message(&Realtime::Value(value(line.verdict)));
         self.message(&Realtime::Line(self.names(&line.moves)));
-        for line in &report.lines {
+        for line in &report.pvs {
             if let (Verdict::Loses { .. }, Some(&point)) = (line.verdict, line.moves.first())
                 && !self.lost.contains(&point)
             {
@@ -126,16 +126,16 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn analysis(&self, report: &Report, index: usize, line: &Line) -> Analysis {
+    fn analysis(&self, report: &Report, index: usize, line: &Pv) -> Analysis {
         Analysis {
             index,
-            count: report.lines.len(),
+            count: report.pvs.len(),
             depth: report.depth,
-            selective_depth: report.selective_depth,
+            selective_depth: report.seldepth,
             nodes: line.nodes,
             total_nodes: report.nodes,
             time: report.elapsed,
-            speed: report.speed(),
+            speed: report.nps(),
             evaluation: evaluation(line.verdict),
             win_rate: line.verdict.win_rate(),
             line: line.moves.iter().map(|&point| Spot::of(point, self.size)).collect(),
@@ -143,10 +143,10 @@ impl<'a> Teller<'a> {
     }
 
     /// A line for people.
-    fn text(&self, report: &Report, index: usize, line: &Line) -> String {
-        let (depth, deepest) = (report.depth, report.selective_depth);
+    fn text(&self, report: &Report, index: usize, line: &Pv) -> String {
+        let (depth, deepest) = (report.depth, report.seldepth);
         let (evaluation, names) = (evaluation(line.verdict), self.names(&line.moves));
-        match report.lines.len() {
+        match report.pvs.len() {
             1 => {
                 let millis = report.elapsed.as_millis();
                 format!("Depth {depth}-{deepest} | Eval {evaluation} | Time {millis}ms | {names}")

@@ -99,7 +99,7 @@ impl Standing {
             "games": self.games,
             "score": self.score(),
             "ms_per_move": self.usage.mean(),
-            "nodes_per_s": self.usage.speed(),
+            "nodes_per_s": self.usage.nps(),
         })
     }
 }

@@ -77,7 +77,7 @@ fn show(event: &Event, screen: &Screen) {
 impl Move {
     /// The best of a search.
     fn of(report: &Report) -> Option<Move> {
-        let verdict = Some(report.lines.first()?.verdict);
+        let verdict = Some(report.pvs.first()?.verdict);
         let Report { depth, is_from_book, .. } = *report;
         Some(Move { point: report.best()?, verdict, depth, is_from_book })
     }

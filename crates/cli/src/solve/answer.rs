@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tengen_core::{Game, Point};
-use tengen_engine::{Kill, KillKind, KillLimits, KillVerdict};
+use tengen_engine::{Solution, SolverKind, SolverLimits, SolverVerdict};
 use tengen_formats::{Rows, position_text};
 use tengen_proof::{Proof, check};
 
@@ -40,20 +40,20 @@ pub(super) struct Win {
 
 impl Answer {
     /// What a kill search says, as far as the checker agrees.
-    pub(super) fn of(game: &Game, kill: Kill) -> Answer {
+    pub(super) fn of(game: &Game, kill: Solution) -> Answer {
         let found = match kill.verdict {
-            KillVerdict::Win { .. } => match judge(game, kill.proof) {
+            SolverVerdict::Win { .. } => match judge(game, kill.proof) {
                 Ok(win) => Found::Win(win),
                 Err(refusal) => Found::Refused(refusal),
             },
-            KillVerdict::None => Found::None,
-            KillVerdict::Unknown => Found::Unknown,
+            SolverVerdict::None => Found::None,
+            SolverVerdict::Unknown => Found::Unknown,
         };
         Answer { found, nodes: kill.nodes, elapsed: kill.elapsed }
     }
 
     /// For people, in a line; `within` says what ended the search.
-    pub(super) fn told(&self, kind: KillKind, within: &str) -> String {
+    pub(super) fn told(&self, kind: SolverKind, within: &str) -> String {
         let told = match (&self.found, kind) {
             (Found::Win(Win { plies, line, .. }), _) => {
                 format!("Proved win in {plies}, checked: {}", names(line).join(" "))
@@ -66,7 +66,7 @@ impl Answer {
     }
 
     /// For programs.
-    pub(super) fn view(&self, game: &Game, limits: &KillLimits) -> View {
+    pub(super) fn view(&self, game: &Game, limits: &SolverLimits) -> View {
         let (result, win, refusal) = match &self.found {
             Found::Win(win) => ("win", Some(win), None),
             Found::None => ("none", None, None),
@@ -147,11 +147,11 @@ mod tests {
     }
 
     /// The claim that a single move wins a position.
-    fn claim(game: &Game, five: &str) -> Kill {
+    fn claim(game: &Game, five: &str) -> Solution {
         let mut builder = ProofBuilder::new(game.rule(), game.board().clone(), Side::Black);
         let root = builder.add(five.parse().unwrap(), &[], None);
-        Kill {
-            verdict: KillVerdict::Win { plies: 1 },
+        Solution {
+            verdict: SolverVerdict::Win { plies: 1 },
             proof: Some(Arc::new(builder.finish(root))),
             nodes: 1,
             elapsed: Duration::ZERO,
@@ -169,10 +169,10 @@ mod tests {
     fn a_win_is_told_if_the_checker_accepts_it() {
         let game = game(FOUR);
         let answer = Answer::of(&game, claim(&game, "l8"));
-        let view = answer.view(&game, &KillLimits::default());
+        let view = answer.view(&game, &SolverLimits::default());
         assert_eq!((view.result, view.plies, view.checked), ("win", Some(1), true));
         assert_eq!(view.line, ["l8"]);
-        let told = answer.told(KillKind::Threats, "at all");
+        let told = answer.told(SolverKind::Vct, "at all");
         assert_eq!(told, "Proved win in 1, checked: l8 (1 nodes, 0.0 ms)");
     }
 
@@ -181,11 +181,11 @@ mod tests {
         let game = game(FOUR);
         let answer = Answer::of(&game, claim(&game, "l9"));
         assert_eq!(refusal(&answer), "after l9 (attack 0): the reply b1 is not answered");
-        let view = answer.view(&game, &KillLimits::default());
+        let view = answer.view(&game, &SolverLimits::default());
         assert_eq!((view.result, view.plies, view.checked), ("unknown", None, false));
         assert_eq!(view.refusal.as_deref(), Some(refusal(&answer)));
         assert!(view.line.is_empty());
-        assert!(answer.told(KillKind::Threats, "at all").starts_with("Not proved"));
+        assert!(answer.told(SolverKind::Vct, "at all").starts_with("Not proved"));
     }
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_win_without_a_proof_is_no_win() {
         let game = game(FOUR);
-        let answer = Answer::of(&game, Kill { proof: None, ..claim(&game, "l8") });
+        let answer = Answer::of(&game, Solution { proof: None, ..claim(&game, "l8") });
         assert_eq!(refusal(&answer), "there is none");
     }
 }

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 use tengen_core::{Game, Point};
-use tengen_engine::{Defence, Defences, KillKind, KillLimits};
+use tengen_engine::{Defence, Defences, SolverKind, SolverLimits};
 use tengen_formats::{Rows, position_text};
 
 use super::moves_text;
 use crate::output::names;
 
 /// For people, in a line; `within` says what ended the search.
-pub(super) fn told(game: &Game, defences: &Defences, kind: KillKind, within: &str) -> String {
+pub(super) fn told(game: &Game, defences: &Defences, kind: SolverKind, within: &str) -> String {
     let moves = |status: Defence| -> Vec<Point> {
         let with = defences.moves.iter().filter(|&&(_, found)| found == status);
         with.map(|&(point, _)| point).collect()
@@ -33,7 +33,7 @@ pub(super) fn told(game: &Game, defences: &Defences, kind: KillKind, within: &st
 }
 
 /// For programs.
-pub(super) fn view(game: &Game, defences: &Defences, limits: &KillLimits) -> View {
+pub(super) fn view(game: &Game, defences: &Defences, limits: &SolverLimits) -> View {
     let moves = defences.moves.iter();
     View {
         position: position_text(game, Rows::Bottom),

@@ -40,10 +40,10 @@ impl Analyst {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn moves(&mut self, game: &Game, most: usize, stop: &Stop) -> Option<Vec<BookMove>> {
-        let limits = Limits { lines: most, exclude: twins(game), ..Limits::default() };
+        let limits = Limits { multipv: most, exclude: twins(game), ..Limits::default() };
         let report = self.search(game, limits, stop)?;
         let (depth, nodes) = (report.depth, report.nodes);
-        let lines = report.lines.iter();
+        let lines = report.pvs.iter();
         let known = lines.filter_map(|line| {
             let point = *line.moves.first()?;
             Some(BookMove { point, visits: 0, score: line.verdict, depth, nodes })
@@ -85,7 +85,7 @@ impl Analyst {
             return Some(BookMove { score, depth: 1, nodes: 1, ..known });
         }
         let report = self.search(&after, Limits::default(), stop)?;
-        let reply = best(report.lines.first().map(|line| line.verdict)).unwrap_or(DRAW);
+        let reply = best(report.pvs.first().map(|line| line.verdict)).unwrap_or(DRAW);
         let (depth, nodes) = (report.depth + 1, report.nodes);
         Some(BookMove { score: before_move(reply), depth, nodes, ..known })
     }

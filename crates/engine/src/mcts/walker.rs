@@ -7,8 +7,8 @@ use tengen_core::Point;
 use super::tree::{Curiosity, Edge, NodeId, Tree, trust_hint};
 use crate::position::candidates::{Candidate, Coverage, Situation};
 use crate::search::{Shared, Worker};
-use crate::solver::{Budget, FourSolver, Fours, KillLimits, KillSolver, Threatened, replies};
-use crate::{KillLevel, Position, Score};
+use crate::solver::{Budget, Solver, SolverLimits, Threatened, VcfResult, VcfSolver, replies};
+use crate::{Position, Score, SolverLevel};
 
 /// What all threads of a tree search share.
 pub(super) struct Common<'a> {
@@ -25,7 +25,7 @@ pub(super) struct Common<'a> {
     /// How many walk at the same time.
     pub(super) threads: u64,
     /// Where wins by force are looked for; none: they are not.
-    pub(super) kill: Option<KillLevel>,
+    pub(super) kill: Option<SolverLevel>,
     /// How many root moves are looked at in any case.
     pub(super) wanted: usize,
 }
@@ -46,7 +46,7 @@ impl Common<'_> {
 pub(super) struct Walker<'a> {
     common: &'a Common<'a>,
     worker: Worker<'a>,
-    kills: &'a mut KillSolver,
+    kills: &'a mut Solver,
     /// The way from the root.
     path: Vec<(NodeId, usize)>,
     moves: Vec<Candidate>,
@@ -75,7 +75,7 @@ impl<'a> Walker<'a> {
     pub(super) fn new(
         common: &'a Common<'a>,
         position: Position,
-        kills: &'a mut KillSolver,
+        kills: &'a mut Solver,
     ) -> Walker<'a> {
         let worker = Worker::new(position, common.shared);
         Walker { common, worker, kills, path: Vec::new(), moves: Vec::new(), deepest: 0 }
@@ -184,7 +184,7 @@ impl<'a> Walker<'a> {
     fn win_by_force(&mut self, nodes: u64) -> Option<(Score, Option<Point>)> {
         let shared = self.common.shared;
         let level = self.common.kill.filter(|_| nodes > 0)?;
-        let limits = KillLimits { level, shorten: false, ..KillLimits::default() };
+        let limits = SolverLimits { level, shorten: false, ..SolverLimits::default() };
         let is_stopped = || shared.stop.is_stopped() || shared.done.is_stopped();
         let is_over = || is_stopped() || shared.timer.is_over(1);
         let mut budget = Budget::new(nodes.min(self.worker.left()), &is_over);
@@ -215,14 +215,14 @@ impl<'a> Walker<'a> {
 
 /// What is thought of a position that is new, and the move it is for: what stands on the board, a
 /// win by fours, else a short search.
-pub(super) fn look(worker: &mut Worker<'_>, fours: &mut FourSolver) -> (Score, Option<Point>) {
+pub(super) fn look(worker: &mut Worker<'_>, fours: &mut VcfSolver) -> (Score, Option<Point>) {
     if let Some(score) = worker.at_once() {
         return (score, worker.best());
     }
     let mut budget = Budget::new(FOURS_NODES, &|| false);
-    let won = fours.solve(&mut worker.position, Fours::ENDLESS, &mut budget);
+    let won = fours.solve(&mut worker.position, VcfResult::ENDLESS, &mut budget);
     worker.count_nodes(budget.nodes());
-    if let Ok(Fours::Win { moves, first }) = won {
+    if let Ok(VcfResult::Win { moves, first }) = won {
         return (Score::win_in(2 * u32::from(moves) - 1), Some(first));
     }
     let score = worker.glance();
@@ -232,7 +232,7 @@ pub(super) fn look(worker: &mut Worker<'_>, fours: &mut FourSolver) -> (Score, O
 /// The moves of a position, with how likely each is the best; what others are worth at most.
 fn edges(
     worker: &mut Worker<'_>,
-    fours: &mut FourSolver,
+    fours: &mut VcfSolver,
     moves: &mut Vec<Candidate>,
 ) -> (Vec<Edge>, Option<Score>) {
     let situation = worker.position.situation();
@@ -258,7 +258,7 @@ fn edges(
 
 /// If the enemy would win by fours after a pass: the replies that could stop it, and the score of all
 /// others.
-fn forced(worker: &mut Worker<'_>, fours: &mut FourSolver) -> Option<(Vec<Point>, Score)> {
+fn forced(worker: &mut Worker<'_>, fours: &mut VcfSolver) -> Option<(Vec<Point>, Score)> {
     let nodes = worker.shared.params.mcts_threat as u64;
     if nodes == 0 {
         return None;

@@ -35,13 +35,13 @@ impl Judge<'_> {
         let mut scores: Vec<(u32, i32)> = Vec::new();
         let mut note = |event: &Event| {
             let Event::Progress(report) = event else { return };
-            let score = report.lines.first().map_or(0, |line| number(line.verdict));
+            let score = report.pvs.first().map_or(0, |line| number(line.verdict));
             scores.retain(|&(depth, _)| depth != report.depth);
             scores.push((report.depth, score));
         };
         let report = self.engine.search(game, &limits, self.account.stop(), &mut note);
         self.account.spend(report.nodes.max(1));
-        let Some(line) = report.lines.first() else { return self.look(game) };
+        let Some(line) = report.pvs.first() else { return self.look(game) };
         let last = number(line.verdict);
         let before = scores.iter().find(|&&(depth, _)| depth + 1 == report.depth);
         // Each depth favours whoever moved last, so two in a row say more than one.

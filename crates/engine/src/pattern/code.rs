@@ -59,33 +59,33 @@ impl Shapes {
 
 /// The number of a multiset of four shapes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Code(u16);
+pub struct PatternCode(u16);
 
-impl Code {
+impl PatternCode {
     /// How many codes there are: four of [`Shape::COUNT`] shapes with repetition.
     pub const COUNT: usize = {
         let n = Shape::COUNT;
         n * (n + 1) * (n + 2) * (n + 3) / 24
     };
 
-    /// The code's number, below [`Code::COUNT`].
+    /// The code's number, below [`PatternCode::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The code of four shapes, strongest first or in any other order.
-    pub fn of(shapes: Shapes) -> Code {
+    pub fn of(shapes: Shapes) -> PatternCode {
         let mut sorted = shapes.all();
         sorted.sort();
         // The rank of a sorted sequence a ≤ b ≤ c ≤ d: each place counts the smaller sequences.
         let choose = |n: usize, k: usize| (0..k).fold(1, |product, i| product * (n + i) / (i + 1));
         let rank = (1..).zip(sorted).map(|(k, shape)| choose(shape as usize, k)).sum::<usize>();
-        Code(rank as u16)
+        PatternCode(rank as u16)
     }
 
     /// All codes, each with its shapes from weakest to strongest.
-    pub fn all() -> impl Iterator<Item = (Code, Shapes)> {
+    pub fn all() -> impl Iterator<Item = (PatternCode, Shapes)> {
         let all = Shape::ALL.into_iter();
         let sequences = all.flat_map(|a| {
             Shape::ALL.into_iter().flat_map(move |b| {
@@ -95,23 +95,25 @@ impl Code {
             })
         });
         let sorted = sequences.filter(|shapes| shapes.is_sorted());
-        sorted.map(|shapes| (Code::of(Shapes::new(shapes)), Shapes::new(shapes)))
+        sorted.map(|shapes| (PatternCode::of(Shapes::new(shapes)), Shapes::new(shapes)))
     }
 }
 
-/// The code of every way to pack four shapes: a cache of [`Code::of`].
+/// The code of every way to pack four shapes: a cache of [`PatternCode::of`].
 #[derive(Debug)]
-pub(crate) struct CodeTable(Box<[Code; 1 << 16]>);
+pub(crate) struct CodeTable(Box<[PatternCode; 1 << 16]>);
 
 impl CodeTable {
     pub(crate) fn new() -> CodeTable {
         let valid = |bits: u32| (0..4).all(|n| (bits >> (4 * n) & 0xF) < Shape::COUNT as u32);
-        let code = |bits: u32| if valid(bits) { Code::of(Shapes(bits as u16)) } else { Code(0) };
+        let code = |bits: u32| {
+            if valid(bits) { PatternCode::of(Shapes(bits as u16)) } else { PatternCode(0) }
+        };
         CodeTable(Box::new(std::array::from_fn(|bits| code(bits as u32))))
     }
 
     #[inline]
-    pub(crate) fn code(&self, shapes: Shapes) -> Code {
+    pub(crate) fn code(&self, shapes: Shapes) -> PatternCode {
         self.0[shapes.bits() as usize]
     }
 }
@@ -122,12 +124,12 @@ mod tests {
 
     #[test]
     fn codes_are_numbered_without_gaps_and_ignore_the_order() {
-        let mut numbers: Vec<usize> = Code::all().map(|(code, _)| code.index()).collect();
+        let mut numbers: Vec<usize> = PatternCode::all().map(|(code, _)| code.index()).collect();
         numbers.sort_unstable();
-        assert_eq!(numbers, (0..Code::COUNT).collect::<Vec<_>>());
+        assert_eq!(numbers, (0..PatternCode::COUNT).collect::<Vec<_>>());
         let shapes = [Shape::Four, Shape::None, Shape::OpenTwo, Shape::OpenThree];
         let mut turned = shapes;
         turned.rotate_left(1);
-        assert_eq!(Code::of(Shapes::new(shapes)), Code::of(Shapes::new(turned)));
+        assert_eq!(PatternCode::of(Shapes::new(shapes)), PatternCode::of(Shapes::new(turned)));
     }
 }

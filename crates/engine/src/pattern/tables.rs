@@ -4,8 +4,8 @@ use tengen_core::{BySide, Rule, Side};
 
 use crate::pattern::code::CodeTable;
 use crate::pattern::shape::{HALF_CELLS, Half, LineTable};
-use crate::pattern::weights::{OrderNumbers, ThreatNumbers, Weights, Worth};
-use crate::{Code, Shape, Shapes, Threat};
+use crate::pattern::weights::{PatternValue, PolicyWeights, ThreatWeights, Weights};
+use crate::{PatternCode, Shape, Shapes, Threat};
 
 /// Two bits a cell.
 pub(crate) const EMPTY: u64 = 0;
@@ -54,14 +54,14 @@ const HALF_KEYS: usize = 1 << HALF_BITS;
 
 /// The tables of one rule.
 #[derive(Debug)]
-pub struct Tables {
+pub struct PatternTables {
     rule: Rule,
     lines: BySide<LineTable>,
     /// All that a move looks up, in one piece of memory.
     hot: Box<Hot>,
     /// By the side to move.
-    threats: BySide<ThreatNumbers>,
-    order: BySide<OrderNumbers>,
+    threats: BySide<ThreatWeights>,
+    order: BySide<PolicyWeights>,
 }
 
 /// What a move looks up for every point that feels it.
@@ -73,7 +73,7 @@ struct Hot {
     /// Bit n: the n-th cell is empty and feels a stone at the end of these cells.
     felt: [[u8; HALF_KEYS]; 2],
     shapes: BySide<[Shape; PLACES]>,
-    worths: BySide<[Worth; CODES]>,
+    worths: BySide<[PatternValue; CODES]>,
     codes: CodeTable,
 }
 
@@ -83,28 +83,28 @@ type PlacePair = u32;
 /// Room for all lines, rounded up so that a mask replaces the bounds check.
 const PLACES: usize = LineTable::PLACES.next_power_of_two();
 /// Room for all codes, rounded up so that a mask replaces the bounds check.
-const CODES: usize = Code::COUNT.next_power_of_two();
+const CODES: usize = PatternCode::COUNT.next_power_of_two();
 
-impl Tables {
+impl PatternTables {
     /// Computes the tables of a rule with the numbers that come with the engine.
-    pub fn new(rule: Rule) -> Tables {
-        Tables::with_weights(rule, &Weights::built_in(rule))
+    pub fn new(rule: Rule) -> PatternTables {
+        PatternTables::with_weights(rule, &Weights::built_in(rule))
     }
 
     /// Computes the tables of a rule with other numbers.
-    pub fn with_weights(rule: Rule, weights: &Weights) -> Tables {
+    pub fn with_weights(rule: Rule, weights: &Weights) -> PatternTables {
         let lines =
             BySide::new(LineTable::new(rule, Side::Black), LineTable::new(rule, Side::White));
         let mut hot = Box::new(Hot {
             places: [places(left_cell, LineTable::LEFT), places(right_cell, LineTable::RIGHT)],
             felt: [felt(rule, left_cell, |n| HALF_CELLS - 1 - n), felt(rule, right_cell, |n| n)],
             shapes: BySide::new([Shape::None; PLACES], [Shape::None; PLACES]),
-            worths: BySide::new([Worth::default(); CODES], [Worth::default(); CODES]),
+            worths: BySide::new([PatternValue::default(); CODES], [PatternValue::default(); CODES]),
             codes: CodeTable::new(),
         });
         for side in Side::BOTH {
             hot.shapes[side][..LineTable::PLACES].copy_from_slice(lines[side].shapes());
-            for (code, shapes) in Code::all() {
+            for (code, shapes) in PatternCode::all() {
                 let threat = Threat::of(shapes, rule.forbids(side));
                 hot.worths[side][code.index()] = weights.of(side).worth(code, threat);
             }
@@ -112,7 +112,7 @@ impl Tables {
         let [black, white] = Side::BOTH.map(|side| weights.of(side));
         let threats = BySide::new(black.threats, white.threats);
         let order = BySide::new(black.order, white.order);
-        Tables { rule, lines, hot, threats, order }
+        PatternTables { rule, lines, hot, threats, order }
     }
 
     /// The rule.
@@ -157,23 +157,23 @@ impl Tables {
 
     /// What threats add to the evaluation when `side` is to move.
     #[inline]
-    pub(crate) fn threats(&self, side: Side) -> &ThreatNumbers {
+    pub(crate) fn threats(&self, side: Side) -> &ThreatWeights {
         &self.threats[side]
     }
 
     /// What is added to the order of moves of `side`.
     #[inline]
-    pub(crate) fn order(&self, side: Side) -> &OrderNumbers {
+    pub(crate) fn order(&self, side: Side) -> &PolicyWeights {
         &self.order[side]
     }
 
     #[inline]
-    pub(crate) fn code(&self, shapes: Shapes) -> Code {
+    pub(crate) fn code(&self, shapes: Shapes) -> PatternCode {
         self.hot.codes.code(shapes)
     }
 
     #[inline]
-    pub(crate) fn worth(&self, side: Side, code: Code) -> Worth {
+    pub(crate) fn worth(&self, side: Side, code: PatternCode) -> PatternValue {
         self.hot.worths[side][code.index() & (CODES - 1)]
     }
 }

@@ -6,28 +6,28 @@ mod value;
 
 use tengen_core::{BySide, Rule, Side};
 
-use crate::{Code, Threat};
+use crate::{PatternCode, Threat};
 
-pub use board::{OrderNumbers, ThreatNumbers};
+pub use board::{PolicyWeights, ThreatWeights};
 pub use text::WeightsError;
-pub use value::CodeNumbers;
-pub(crate) use value::Worth;
+pub(crate) use value::PatternValue;
+pub use value::PatternWeights;
 
 /// All numbers, for either side: those of codes belong to the side whose shapes they are, those of
 /// the board to the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    sides: BySide<Numbers>,
+    sides: BySide<SideWeights>,
 }
 
 /// The numbers of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Numbers {
-    codes: Vec<CodeNumbers>,
+pub struct SideWeights {
+    codes: Vec<PatternWeights>,
     /// What threats add to the evaluation.
-    pub threats: ThreatNumbers,
+    pub threats: ThreatWeights,
     /// What is added to the order of a move.
-    pub order: OrderNumbers,
+    pub order: PolicyWeights,
 }
 
 impl Weights {
@@ -43,28 +43,28 @@ impl Weights {
     }
 
     /// The numbers of a side.
-    pub fn of(&self, side: Side) -> &Numbers {
+    pub fn of(&self, side: Side) -> &SideWeights {
         &self.sides[side]
     }
 
     /// The numbers of a side, to be changed.
-    pub fn of_mut(&mut self, side: Side) -> &mut Numbers {
+    pub fn of_mut(&mut self, side: Side) -> &mut SideWeights {
         &mut self.sides[side]
     }
 }
 
-impl Numbers {
+impl SideWeights {
     /// The numbers of a code.
-    pub fn code(&self, code: Code) -> CodeNumbers {
+    pub fn code(&self, code: PatternCode) -> PatternWeights {
         self.codes[code.index()]
     }
 
     /// The numbers of a code, to be changed.
-    pub fn code_mut(&mut self, code: Code) -> &mut CodeNumbers {
+    pub fn code_mut(&mut self, code: PatternCode) -> &mut PatternWeights {
         &mut self.codes[code.index()]
     }
 
-    pub(crate) fn worth(&self, code: Code, threat: Threat) -> Worth {
-        Worth::new(self.code(code), threat)
+    pub(crate) fn worth(&self, code: PatternCode, threat: Threat) -> PatternValue {
+        PatternValue::new(self.code(code), threat)
     }
 }

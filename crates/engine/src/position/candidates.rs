@@ -6,7 +6,7 @@
 use tengen_core::{Direction, Point, Rule, Side};
 
 use crate::pattern::tables::cell;
-use crate::{OrderNumbers, Position, Shape, Shapes, Threat};
+use crate::{PolicyWeights, Position, Shape, Shapes, Threat};
 
 mod bucket;
 
@@ -239,8 +239,8 @@ impl Position {
         let worths = [self.worth(point, side), self.worth(point, !side)];
         let numbers = self.tables().order(side);
         let pair = numbers.pairs[worths[0].threat_number()][worths[1].threat_number()];
-        let near = |stone: Option<Point>, by: &[i16; OrderNumbers::DISTANCES]| {
-            stone.map_or(0, |stone| by[OrderNumbers::distance(stone, point)])
+        let near = |stone: Option<Point>, by: &[i16; PolicyWeights::DISTANCES]| {
+            stone.map_or(0, |stone| by[PolicyWeights::distance(stone, point)])
         };
         let last = near(self.last_point(), &numbers.last);
         let before = near(self.point_before(), &numbers.before);

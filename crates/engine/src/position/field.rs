@@ -3,8 +3,8 @@
 use tengen_core::{BySide, Direction, Point, Side};
 
 use super::words::Words;
-use crate::pattern::tables::{ShapePair, Tables};
-use crate::pattern::weights::Worth;
+use crate::pattern::tables::{PatternTables, ShapePair};
+use crate::pattern::weights::PatternValue;
 use crate::position::set::PointSet;
 use crate::{Shapes, Threat};
 
@@ -18,7 +18,7 @@ const THREATS: usize = Threat::COUNT.next_power_of_two();
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct PointState {
     shapes: ShapePair,
-    worth: BySide<Worth>,
+    worth: BySide<PatternValue>,
 }
 
 /// What is known of the whole board.
@@ -75,7 +75,7 @@ impl Field {
     }
 
     #[inline]
-    pub(super) fn worth(&self, point: Point, side: Side) -> Worth {
+    pub(super) fn worth(&self, point: Point, side: Side) -> PatternValue {
         self.state(point).worth[side]
     }
 
@@ -92,7 +92,7 @@ impl Field {
     /// Counts an empty point in; `window` gives the cells around it on a line.
     pub(super) fn enter(
         &mut self,
-        tables: &Tables,
+        tables: &PatternTables,
         point: Point,
         window: impl Fn(Direction) -> u64,
     ) {
@@ -117,7 +117,7 @@ impl Field {
     #[inline]
     pub(super) fn refresh(
         &mut self,
-        tables: &Tables,
+        tables: &PatternTables,
         point: Point,
         direction: Direction,
         word: u64,
@@ -137,7 +137,7 @@ impl Field {
 
     /// Gives an empty point new shapes on one of its lines.
     #[inline]
-    fn change(&mut self, tables: &Tables, index: usize, line: usize, shapes: ShapePair) {
+    fn change(&mut self, tables: &PatternTables, index: usize, line: usize, shapes: ShapePair) {
         let before = self.points[index];
         let shapes = before.shapes.with(line, shapes);
         if shapes == before.shapes {
@@ -157,12 +157,12 @@ impl Field {
     #[inline(always)]
     fn changed(
         &mut self,
-        tables: &Tables,
+        tables: &PatternTables,
         index: usize,
         side: Side,
         before: PointState,
         shapes: ShapePair,
-    ) -> Worth {
+    ) -> PatternValue {
         let old = before.worth[side];
         if shapes.of(side) == before.shapes.of(side) {
             return old;

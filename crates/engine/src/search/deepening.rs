@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use tengen_core::Point;
 use tengen_proof::Proof;
 
-use super::{Hunt, RootLine, RootMoves, RootNews, Shared, Worker};
-use crate::report::{Event, Line, Report};
+use super::{ForcedWinProbe, RootLine, RootMoves, RootNews, Shared, Worker};
+use crate::report::{Event, Pv, Report};
 use crate::search::time::Unrest;
 use crate::solver::Budget;
 use crate::{Limits, Position, Score, Verdict};
@@ -29,7 +29,7 @@ pub(crate) struct Deepening<'a> {
     depth: u32,
     unrest: Unrest,
     /// The kill search beside it, if there is one.
-    hunt: Option<Hunt<'a>>,
+    hunt: Option<ForcedWinProbe<'a>>,
     /// Root moves that a kill of the enemy refutes.
     lost: Vec<RootLine>,
     /// The win by force that was found.
@@ -49,7 +49,7 @@ impl<'a> Deepening<'a> {
             found: roots.clone(),
             roots,
             are_all: moves.are_all,
-            wanted: limits.lines.max(1),
+            wanted: limits.multipv.max(1),
             depth: 0,
             unrest: Unrest::default(),
             hunt: None,
@@ -59,7 +59,7 @@ impl<'a> Deepening<'a> {
     }
 
     /// The same with a kill search beside it.
-    pub(crate) fn with_hunt(self, hunt: Option<Hunt<'a>>) -> Deepening<'a> {
+    pub(crate) fn with_hunt(self, hunt: Option<ForcedWinProbe<'a>>) -> Deepening<'a> {
         Deepening { hunt, ..self }
     }
 
@@ -117,7 +117,7 @@ impl<'a> Deepening<'a> {
         let shared = self.worker.shared;
         let RootLine { score, ref moves, .. } = self.found[0];
         let Some(hunt) = self.hunt.as_mut().filter(|_| !score.is_win()) else { return false };
-        let margin = shared.params.kill_margin;
+        let margin = shared.params.solver_margin;
         let hopes = score >= Score::estimate(margin);
         let fears = score <= Score::estimate(-margin);
         if hopes && let Some(proof) = hunt.win(shared) {
@@ -240,19 +240,19 @@ fn doubt_losses(lines: &mut [RootLine]) {
 }
 
 fn report(worker: &Worker, lines: &[RootLine], wanted: usize, depth: u32) -> Report {
-    let line = |root: &RootLine| Line {
+    let line = |root: &RootLine| Pv {
         moves: root.moves.clone(),
         verdict: root.score.verdict(),
         nodes: root.nodes,
     };
     let shared = worker.shared;
-    let lines: Vec<Line> = lines.iter().take(wanted).map(line).collect();
+    let lines: Vec<Pv> = lines.iter().take(wanted).map(line).collect();
     // A line may end with a five that was seen and not played.
     let longest = lines.iter().map(|line| line.moves.len() as u32).max().unwrap_or(0);
     Report {
-        lines,
+        pvs: lines,
         depth,
-        selective_depth: worker.selective_depth.max(longest),
+        seldepth: worker.seldepth.max(longest),
         nodes: shared.nodes.load(Ordering::Relaxed),
         elapsed: shared.timer.elapsed(),
         table_fill: shared.table.fill(),

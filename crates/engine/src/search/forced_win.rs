@@ -7,14 +7,14 @@ use tengen_core::Point;
 use tengen_proof::Proof;
 
 use super::Shared;
-use crate::solver::{Budget, KillKind, KillLevel, KillLimits, KillSolver, KillVerdict, Plans};
+use crate::solver::{Budget, Plans, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict};
 use crate::{Position, Score};
 
 /// Looks for forced wins of either side around the root.
-pub(crate) struct Hunt<'a> {
-    solver: &'a mut KillSolver,
+pub(crate) struct ForcedWinProbe<'a> {
+    solver: &'a mut Solver,
     position: Position,
-    limits: KillLimits,
+    limits: SolverLimits,
     /// Nodes for every hundred of the main search, for either side.
     share: u64,
     spent: [u64; 2],
@@ -36,17 +36,26 @@ enum Quarry {
     Enemy,
 }
 
-impl<'a> Hunt<'a> {
+impl<'a> ForcedWinProbe<'a> {
     pub(crate) fn new(
-        solver: &'a mut KillSolver,
+        solver: &'a mut Solver,
         position: Position,
-        level: KillLevel,
+        level: SolverLevel,
         plies: Option<u32>,
         share: u64,
-    ) -> Hunt<'a> {
-        let limits = KillLimits { level, plies, shorten: false, ..KillLimits::default() };
+    ) -> ForcedWinProbe<'a> {
+        let limits = SolverLimits { level, plies, shorten: false, ..SolverLimits::default() };
         let (spent, plans) = ([0; 2], Plans::default());
-        Hunt { solver, position, limits, share, spent, is_hopeless: false, safe: None, plans }
+        ForcedWinProbe {
+            solver,
+            position,
+            limits,
+            share,
+            spent,
+            is_hopeless: false,
+            safe: None,
+            plans,
+        }
     }
 
     /// A win by force of the side to move, if one is found by now.
@@ -55,7 +64,7 @@ impl<'a> Hunt<'a> {
             return None;
         }
         let (verdict, proof) = self.slice(Quarry::Own, shared)?;
-        self.is_hopeless = verdict == KillVerdict::None;
+        self.is_hopeless = verdict == SolverVerdict::None;
         proof.map(Arc::new)
     }
 
@@ -69,12 +78,12 @@ impl<'a> Hunt<'a> {
         let found = self.slice(Quarry::Enemy, shared);
         self.position.undo();
         match found?.0 {
-            KillVerdict::Win { plies } => Some(Score::loss_in(plies + 1)),
-            KillVerdict::None => {
+            SolverVerdict::Win { plies } => Some(Score::loss_in(plies + 1)),
+            SolverVerdict::None => {
                 self.safe = Some(point);
                 None
             }
-            KillVerdict::Unknown => None,
+            SolverVerdict::Unknown => None,
         }
     }
 
@@ -102,10 +111,10 @@ impl<'a> Hunt<'a> {
         if !self.position.threat(point, self.position.to_move()).makes_four() {
             return None;
         }
-        let limits = KillLimits {
-            kind: KillKind::Fours,
+        let limits = SolverLimits {
+            kind: SolverKind::Vcf,
             nodes: Some(budget.left()),
-            ..KillLimits::default()
+            ..SolverLimits::default()
         };
         let (in_vain, nodes) = self.solver.refutes(&mut self.position, point, &limits);
         // What it could not see to its end is not refuted.
@@ -118,7 +127,7 @@ impl<'a> Hunt<'a> {
         &mut self,
         quarry: Quarry,
         shared: &Shared<'_>,
-    ) -> Option<(KillVerdict, Option<Proof>)> {
+    ) -> Option<(SolverVerdict, Option<Proof>)> {
         let total = shared.nodes.load(Ordering::Relaxed);
         let main = total.saturating_sub(self.spent.iter().sum());
         let left = shared.timer.nodes().map_or(u64::MAX, |most| most.saturating_sub(total));

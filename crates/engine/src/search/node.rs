@@ -10,24 +10,24 @@ use crate::{Score, Threat};
 
 /// What kind of node it is: whether its exact value is wanted, or what is expected of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum NodeType {
     /// On the line of best play: the window is open.
-    Principal,
+    Pv,
     /// Expected to fail high at its first move.
     Cut,
     /// Expected to try all moves in vain.
     All,
 }
 
-impl Kind {
+impl NodeType {
     /// What a child is when searched with a closed window.
-    pub(super) fn child(self) -> Kind {
-        if self == Kind::Cut { Kind::All } else { Kind::Cut }
+    pub(super) fn child(self) -> NodeType {
+        if self == NodeType::Cut { NodeType::All } else { NodeType::Cut }
     }
 
     /// What the first child is.
-    fn first_child(self) -> Kind {
-        if self == Kind::Principal { self } else { self.child() }
+    fn first_child(self) -> NodeType {
+        if self == NodeType::Pv { self } else { self.child() }
     }
 }
 
@@ -36,7 +36,7 @@ const TABLE_MOVE: i32 = i32::MAX;
 
 /// What a node knows before it looks at its moves.
 pub(super) struct Node {
-    pub(super) kind: Kind,
+    pub(super) kind: NodeType,
     pub(super) situation: Situation,
     pub(super) alpha: Score,
     pub(super) beta: Score,
@@ -46,13 +46,13 @@ pub(super) struct Node {
     pub(super) excluded: Option<Point>,
     pub(super) key: u64,
     pub(super) known: Option<Entry>,
-    pub(super) table_move: Option<Point>,
+    pub(super) tt_move: Option<Point>,
     /// The static value.
-    pub(super) stand: Score,
+    pub(super) static_eval: Score,
     /// Whether the static value is better than at the last own move.
     pub(super) improving: bool,
     /// Whether a search once found this node on the line of best play.
-    pub(super) was_principal: bool,
+    pub(super) tt_pv: bool,
 }
 
 /// A move about to be tried.
@@ -71,7 +71,7 @@ impl Worker<'_> {
     /// The value of the position for the side to move, within `alpha..beta`.
     pub(crate) fn search(
         &mut self,
-        kind: Kind,
+        kind: NodeType,
         alpha: Score,
         beta: Score,
         depth: i32,
@@ -96,7 +96,7 @@ impl Worker<'_> {
                 ply,
             );
         }
-        self.selective_depth = self.selective_depth.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.stopped || ply as usize >= MAX_PLY - 2 {
             return evaluate(&self.position);
         }
@@ -110,7 +110,7 @@ impl Worker<'_> {
 
         // Step 4. Ask the table.
         let mut node = self.look_up(kind, situation, alpha, beta, depth, ply);
-        if let Some(score) = node.table_cut() {
+        if let Some(score) = node.tt_cutoff() {
             return score;
         }
 
@@ -132,7 +132,7 @@ impl Worker<'_> {
         self.tried.truncate(quiet_before);
         self.moves.truncate(first);
         if self.stopped {
-            return if best == Score::LOWEST { node.stand } else { best };
+            return if best == Score::LOWEST { node.static_eval } else { best };
         }
 
         // Step 17. No move at all: every reply to the threat is missing or forbidden.
@@ -153,13 +153,13 @@ impl Worker<'_> {
             score: best,
             bound: Bound::of(best, alpha, beta),
             depth: node.depth,
-            was_principal: node.was_principal,
+            tt_pv: node.tt_pv,
         };
         self.shared.table.store(node.key, ply, entry);
         best
     }
 
-    /// The score of a position that is decided by what stands on the board.
+    /// The score of a position that is decided by what static_evals on the board.
     pub(super) fn decided(&mut self, situation: Situation, ply: u32) -> Option<Score> {
         let line = &mut self.lines[ply as usize];
         line.clear();
@@ -179,7 +179,7 @@ impl Worker<'_> {
 
     fn look_up(
         &mut self,
-        kind: Kind,
+        kind: NodeType,
         situation: Situation,
         alpha: Score,
         beta: Score,
@@ -191,11 +191,11 @@ impl Worker<'_> {
         let other = |p| tengen_core::zobrist::stone(self.position.to_move(), p).rotate_left(17);
         let key = self.position.key() ^ excluded.map_or(0, other);
         let known = self.shared.table.look_up(key, ply);
-        let table_move = known.and_then(|entry| entry.best).filter(|&p| self.position.is_free(p));
-        let stand = evaluate(&self.position);
-        self.stands[ply as usize] = stand;
-        let improving = ply >= 2 && stand > self.stands[ply as usize - 2];
-        let was_principal = kind == Kind::Principal || known.is_some_and(|e| e.was_principal);
+        let tt_move = known.and_then(|entry| entry.best).filter(|&p| self.position.is_free(p));
+        let static_eval = evaluate(&self.position);
+        self.static_evals[ply as usize] = static_eval;
+        let improving = ply >= 2 && static_eval > self.static_evals[ply as usize - 2];
+        let tt_pv = kind == NodeType::Pv || known.is_some_and(|e| e.tt_pv);
         Node {
             kind,
             situation,
@@ -206,10 +206,10 @@ impl Worker<'_> {
             excluded,
             key,
             known,
-            table_move,
-            stand,
+            tt_move,
+            static_eval,
             improving,
-            was_principal,
+            tt_pv,
         }
     }
 
@@ -221,7 +221,7 @@ impl Worker<'_> {
         let last = self.position.last_point();
         for candidate in &mut self.moves[first..] {
             candidate.order += self.history.bonus(side, candidate.point, last, node.ply);
-            if Some(candidate.point) == node.table_move {
+            if Some(candidate.point) == node.tt_move {
                 candidate.order = TABLE_MOVE;
             }
         }
@@ -310,8 +310,8 @@ impl Worker<'_> {
             }
         }
         // Step 15. Only what is better is worth an exact value.
-        if score > node.alpha && score < node.beta && node.kind == Kind::Principal {
-            score = -self.search(Kind::Principal, -node.beta, -node.alpha, below, ply);
+        if score > node.alpha && score < node.beta && node.kind == NodeType::Pv {
+            score = -self.search(NodeType::Pv, -node.beta, -node.alpha, below, ply);
         }
         score
     }

@@ -3,22 +3,22 @@
 //! Every one has a parameter that turns it off; `docs/search.md` says what each is worth.
 
 use super::Worker;
-use super::node::{Kind, Node, Try};
+use super::node::{Node, NodeType, Try};
 use crate::Score;
 use crate::position::candidates::Situation;
 use crate::search::tt::Bound;
 
 impl Node {
     /// The score of the table, if it settles this node.
-    pub(super) fn table_cut(&self) -> Option<Score> {
-        let entry = self.known.filter(|_| self.kind != Kind::Principal)?;
+    pub(super) fn tt_cutoff(&self) -> Option<Score> {
+        let entry = self.known.filter(|_| self.kind != NodeType::Pv)?;
         entry.settles(self.alpha, self.beta, self.depth).then_some(entry.score)
     }
 
     /// Whether the node may be cut by its static value: nothing forces, and neither an exact
     /// value nor a proof is asked for.
     fn may_prune(&self) -> bool {
-        self.kind != Kind::Principal
+        self.kind != NodeType::Pv
             && self.situation == Situation::Free
             && self.excluded.is_none()
             && self.beta.is_estimate()
@@ -42,8 +42,8 @@ impl Worker<'_> {
         let margin = params.futility_margin * plies;
         (params.futility_margin > 0
             && node.depth <= params.futility_depth
-            && node.stand.number() - margin >= node.beta.number())
-        .then_some(node.stand)
+            && node.static_eval.number() - margin >= node.beta.number())
+        .then_some(node.static_eval)
     }
 
     /// Step 6. Razoring: so far below alpha only fours can help.
@@ -52,7 +52,7 @@ impl Worker<'_> {
         let margin = params.razor_margin * node.depth;
         if params.razor_margin == 0
             || node.depth > params.razor_depth
-            || node.stand.number() + margin > node.alpha.number()
+            || node.static_eval.number() + margin > node.alpha.number()
         {
             return None;
         }
@@ -61,12 +61,12 @@ impl Worker<'_> {
         (score <= node.alpha).then_some(score)
     }
 
-    /// Step 7. Null move: a side that may pass and still stands above beta will do so by moving.
+    /// Step 7. Null move: a side that may pass and still static_evals above beta will do so by moving.
     fn null_move(&mut self, node: &Node) -> Option<Score> {
         let params = self.shared.params;
         if params.null_move_depth == 0
             || node.depth < params.null_move_depth
-            || node.stand < node.beta
+            || node.static_eval < node.beta
             || self.position.last_point().is_none()
         {
             return None;
@@ -74,7 +74,7 @@ impl Worker<'_> {
         let depth = node.depth - 3 - node.depth / 4;
         self.position.pass();
         let (low, high) = (-node.beta, (-node.beta).raised(1));
-        let score = -self.search(Kind::All, low, high, depth, node.ply + 1);
+        let score = -self.search(NodeType::All, low, high, depth, node.ply + 1);
         self.position.undo();
         (score >= node.beta && score.is_estimate()).then_some(score)
     }
@@ -86,19 +86,19 @@ impl Worker<'_> {
             return 0;
         }
         // Where the table knows no move the next visit will know one.
-        if node.table_move.is_none() {
+        if node.tt_move.is_none() {
             return params.unknown_reduction;
         }
         // On the line of best play an entry of long ago says that the rest moved elsewhere.
         let is_stale = |depth: i32| depth + params.stale_plies <= node.depth;
-        if node.kind == Kind::Principal {
+        if node.kind == NodeType::Pv {
             let stale = node.known.is_some_and(|entry| is_stale(entry.depth));
             return i32::from(params.stale_plies > 0 && stale);
         }
         // Where a cut is expected and the static value is far above beta, less will do.
         let margin = params.cut_margin;
-        let far = node.stand.number() >= node.beta.number() + margin;
-        i32::from(margin > 0 && node.kind == Kind::Cut && far)
+        let far = node.static_eval.number() >= node.beta.number() + margin;
+        i32::from(margin > 0 && node.kind == NodeType::Cut && far)
     }
 
     /// Step 10. Whether a quiet move comes too late in the order to be looked at.
@@ -110,7 +110,7 @@ impl Worker<'_> {
             limit -= limit / 4;
         }
         params.late_moves > 0
-            && node.kind != Kind::Principal
+            && node.kind != NodeType::Pv
             && best > -Score::MAX_ESTIMATE
             && quiet_tried >= limit as usize
     }
@@ -130,10 +130,10 @@ impl Worker<'_> {
     }
 
     /// Step 12. A table move that alone holds is looked at deeper; if another move holds as well
-    /// and stands above beta, that is a cut.
+    /// and static_evals above beta, that is a cut.
     fn singular_extension(&mut self, node: &Node, attempt: Try) -> Result<i32, Score> {
         let point = attempt.candidate.point;
-        let Some(entry) = node.known.filter(|_| Some(point) == node.table_move) else {
+        let Some(entry) = node.known.filter(|_| Some(point) == node.tt_move) else {
             return Ok(0);
         };
         if node.depth < self.shared.params.singular_depth
@@ -146,7 +146,8 @@ impl Worker<'_> {
         }
         let (bar, ply) = (entry.score.raised(-2 * node.depth), node.ply as usize);
         self.excluded[ply] = Some(point);
-        let without = self.search(Kind::Cut, bar.raised(-1), bar, (node.depth - 1) / 2, node.ply);
+        let without =
+            self.search(NodeType::Cut, bar.raised(-1), bar, (node.depth - 1) / 2, node.ply);
         self.excluded[ply] = None;
         match without {
             low if low < bar => Ok(1),
@@ -163,10 +164,10 @@ impl Worker<'_> {
         }
         // In thousandths of a ply.
         let mut plies = 350 + log(node.depth as usize) * log(attempt.number + 1) / 1900;
-        if node.kind == Kind::Principal {
+        if node.kind == NodeType::Pv {
             plies -= 800;
-        } else if node.was_principal {
-            plies -= params.was_principal;
+        } else if node.tt_pv {
+            plies -= params.tt_pv;
         }
         // The order is a guess how likely the move is the best: the worse it fares beside the
         // best of the node, the less it deserves.
@@ -174,7 +175,7 @@ impl Worker<'_> {
         if !node.improving {
             plies += params.improving;
         }
-        if node.kind == Kind::Cut {
+        if node.kind == NodeType::Cut {
             plies += params.cut_reduction;
         }
         (plies * params.reduction / 100_000).clamp(0, node.depth - 2)

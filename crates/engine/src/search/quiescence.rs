@@ -19,7 +19,7 @@ impl Worker<'_> {
         ply: u32,
     ) -> Score {
         self.lines[ply as usize].clear();
-        self.selective_depth = self.selective_depth.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         match situation {
             Situation::MustBlock(point) => {
                 // The only move: it costs nothing, so the attack is followed to its end.
@@ -33,9 +33,9 @@ impl Worker<'_> {
             Situation::MustStopFives => return self.stop_fives(alpha, beta, plies, ply),
             _ => {}
         }
-        let stand = evaluate(&self.position);
-        if stand >= beta || plies <= 0 || self.stopped || ply as usize >= super::MAX_PLY - 2 {
-            return stand;
+        let static_eval = evaluate(&self.position);
+        if static_eval >= beta || plies <= 0 || self.stopped || ply as usize >= super::MAX_PLY - 2 {
+            return static_eval;
         }
         // The same fours in another order lead to the same position: ask the table.
         let depth = plies - self.shared.params.quiescence_plies;
@@ -44,10 +44,10 @@ impl Worker<'_> {
         if let Some(entry) = known.filter(|entry| entry.settles(alpha, beta, depth)) {
             return entry.score;
         }
-        let mut best = stand;
+        let mut best = static_eval;
         let mut best_move = None;
         let old_alpha = alpha;
-        alpha = alpha.max(stand);
+        alpha = alpha.max(static_eval);
         let first = self.moves.len();
         self.position.add_rich_fours(&mut self.moves);
         self.moves[first..].sort_by_key(|candidate| (-candidate.order, candidate.point));
@@ -77,7 +77,7 @@ impl Worker<'_> {
         self.moves.truncate(first);
         if any && !self.stopped {
             let bound = Bound::of(best, old_alpha, beta);
-            let entry = Entry { best: best_move, score: best, bound, depth, was_principal: false };
+            let entry = Entry { best: best_move, score: best, bound, depth, tt_pv: false };
             self.shared.table.store(key, ply, entry);
         }
         best

@@ -3,7 +3,7 @@
 use tengen_core::Point;
 
 use super::Worker;
-use super::node::Kind;
+use super::node::NodeType;
 use crate::position::candidates::{Candidate, Coverage, Situation};
 use crate::{Limits, Position, Score, Threat};
 
@@ -48,7 +48,7 @@ impl Position {
             false => Vec::new(),
         };
         // Whoever wants further lines wants to see how the other moves lose.
-        if !are_all || moves.is_empty() || limits.lines > 1 {
+        if !are_all || moves.is_empty() || limits.multipv > 1 {
             self.add_all(&mut moves);
             let named = limits.only.iter().filter(|&&point| self.is_free(point));
             moves.extend(named.map(|&point| self.candidate(point)));
@@ -74,7 +74,7 @@ impl Position {
 pub(crate) enum RootNews<'a> {
     /// A move is looked at.
     Looking(Point),
-    /// A move has proved better than those before it: the moves as they stand now.
+    /// A move has proved better than those before it: the moves as they static_eval now.
     Better(&'a [RootLine]),
 }
 
@@ -135,7 +135,7 @@ impl Worker<'_> {
             let may_reduce = quiet && depth >= 3 && self.shared.params.reduction > 0;
             let search = |w: &mut Self| {
                 if best == Score::LOWEST {
-                    return -w.search(Kind::Principal, -beta, -alpha, depth - 1, 1);
+                    return -w.search(NodeType::Pv, -beta, -alpha, depth - 1, 1);
                 }
                 let reduction = if may_reduce && number >= 3 {
                     1 + i32::from(number >= 12) + i32::from(number >= 30 && depth >= 6)
@@ -144,12 +144,12 @@ impl Worker<'_> {
                 };
                 let closed = -alpha;
                 let mut score =
-                    -w.search(Kind::Cut, closed.raised(-1), closed, depth - 1 - reduction, 1);
+                    -w.search(NodeType::Cut, closed.raised(-1), closed, depth - 1 - reduction, 1);
                 if score > alpha && reduction > 0 {
-                    score = -w.search(Kind::Cut, closed.raised(-1), closed, depth - 1, 1);
+                    score = -w.search(NodeType::Cut, closed.raised(-1), closed, depth - 1, 1);
                 }
                 if score > alpha && score < beta {
-                    score = -w.search(Kind::Principal, -beta, -alpha, depth - 1, 1);
+                    score = -w.search(NodeType::Pv, -beta, -alpha, depth - 1, 1);
                 }
                 score
             };

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicU64;
 
 use tengen_core::{Board, Rule, Side, Size};
 
-use super::node::Kind;
+use super::node::NodeType;
 use super::{Shared, Worker};
 use crate::position::candidates::Situation;
 use crate::search::time::Timer;
-use crate::search::tt::Table;
-use crate::{Limits, Params, Position, Score, Stop, Tables};
+use crate::search::tt::TranspositionTable;
+use crate::{Limits, Params, PatternTables, Position, Score, Stop};
 
 /// The value by looking at everything the search may look at.
 fn minimax(position: &mut Position, depth: i32, ply: u32) -> Score {
@@ -61,7 +61,7 @@ fn with_pruning_off_the_search_equals_minimax() {
     let mut rng = fastrand::Rng::with_seed(5);
     let params = Params::plain();
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
-        let tables = Arc::new(Tables::new(rule));
+        let tables = Arc::new(PatternTables::new(rule));
         for _ in 0..40 {
             let size = Size::new(rng.u8(5..=7)).unwrap();
             let mut board = Board::new(size);
@@ -81,7 +81,7 @@ fn with_pruning_off_the_search_equals_minimax() {
             let mut position = Position::from_board(&board, to_move, tables.clone());
             let depth = 3;
             let expected = minimax(&mut position, depth, 0);
-            let (table, stop) = (Table::new(1 << 20), Stop::new());
+            let (table, stop) = (TranspositionTable::new(1 << 20), Stop::new());
             let limits = Limits::default();
             let shared = Shared {
                 table: &table,
@@ -92,7 +92,7 @@ fn with_pruning_off_the_search_equals_minimax() {
                 timer: Timer::start(&limits, size.area()),
             };
             let mut worker = Worker::new(position.clone(), &shared);
-            let found = worker.search(Kind::Principal, Score::LOWEST, Score::HIGHEST, depth, 0);
+            let found = worker.search(NodeType::Pv, Score::LOWEST, Score::HIGHEST, depth, 0);
             assert_eq!(found, expected, "{rule} {size} {board:?}");
             assert_eq!(worker.position, position, "the search leaves no trace");
         }

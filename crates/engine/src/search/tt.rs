@@ -41,7 +41,7 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     pub(crate) depth: i32,
     /// Whether it was once on the line of best play.
-    pub(crate) was_principal: bool,
+    pub(crate) tt_pv: bool,
 }
 
 impl Entry {
@@ -75,7 +75,7 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 
 /// A table of a fixed size. Entries of older searches give way first, then shallow ones.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     buckets: Pages<Bucket>,
     generation: u8,
 }
@@ -89,11 +89,11 @@ const GENERATION_AT: u32 = 37;
 const PRINCIPAL_AT: u32 = 43;
 const GENERATIONS: u8 = 64;
 
-impl Table {
+impl TranspositionTable {
     /// A table that fills at most so many bytes.
-    pub(crate) fn new(bytes: usize) -> Table {
+    pub(crate) fn new(bytes: usize) -> TranspositionTable {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: Pages::zeroed(buckets), generation: 0 }
+        TranspositionTable { buckets: Pages::zeroed(buckets), generation: 0 }
     }
 
     /// A new search begins: what is there becomes old.
@@ -103,7 +103,7 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        *self = Table { buckets: Pages::zeroed(self.buckets.len()), generation: 0 };
+        *self = TranspositionTable { buckets: Pages::zeroed(self.buckets.len()), generation: 0 };
     }
 
     /// How full the table is of this search's entries, in thousandths.
@@ -173,7 +173,7 @@ fn pack(entry: Entry, ply: u32, generation: u8) -> u64 {
         | u64::from(depth) << DEPTH_AT
         | (entry.bound as u64) << BOUND_AT
         | u64::from(generation) << GENERATION_AT
-        | u64::from(entry.was_principal) << PRINCIPAL_AT
+        | u64::from(entry.tt_pv) << PRINCIPAL_AT
 }
 
 fn unpack(data: u64, ply: u32) -> Entry {
@@ -188,7 +188,7 @@ fn unpack(data: u64, ply: u32) -> Entry {
             _ => Bound::Exact,
         },
         depth: depth(data),
-        was_principal: data >> PRINCIPAL_AT & 1 == 1,
+        tt_pv: data >> PRINCIPAL_AT & 1 == 1,
     }
 }
 
@@ -198,14 +198,14 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_stored() {
-        let mut table = Table::new(1 << 16);
+        let mut table = TranspositionTable::new(1 << 16);
         let mut rng = fastrand::Rng::with_seed(3);
         for _ in 0..10_000 {
             let best = Point::new(rng.u8(..22), rng.u8(..22)).filter(|_| rng.bool());
             let bound = [Bound::Upper, Bound::Lower, Bound::Exact][rng.usize(..3)];
             let score = Score::estimate(rng.i32(-40_000..40_000));
-            let (depth, was_principal) = (rng.i32(-20..100), rng.bool());
-            let entry = Entry { best, score, bound, depth, was_principal };
+            let (depth, tt_pv) = (rng.i32(-20..100), rng.bool());
+            let entry = Entry { best, score, bound, depth, tt_pv };
             let key = rng.u64(..);
             table.store(key, 5, entry);
             assert_eq!(table.look_up(key, 5), Some(entry));
@@ -218,13 +218,13 @@ mod tests {
 
     #[test]
     fn wins_count_from_the_node() {
-        let table = Table::new(1 << 12);
+        let table = TranspositionTable::new(1 << 12);
         let entry = Entry {
             best: None,
             score: Score::win_in(9),
             bound: Bound::Exact,
             depth: 3,
-            was_principal: false,
+            tt_pv: false,
         };
         table.store(77, 4, entry);
         assert_eq!(table.look_up(77, 6).map(|found| found.score), Some(Score::win_in(11)));

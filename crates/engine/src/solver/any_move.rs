@@ -10,10 +10,10 @@ use tengen_proof::Proof;
 use crate::Position;
 use crate::solver::any_move::quiet::{Guide, QuietSearch, Wins, Won};
 use crate::solver::facade::{ENDLESS, FIRST_TURN, proven, writing};
-use crate::solver::proof::{Prover, Solver};
-use crate::solver::{Budget, KillLevel, KillSolver, KillVerdict, Over};
+use crate::solver::proof::{Prover, Source};
+use crate::solver::{Budget, Over, Solver, SolverLevel, SolverVerdict};
 
-impl KillSolver {
+impl Solver {
     /// Whether the side to move wins, and how. That it does not is never known.
     pub(crate) fn look_for_any(
         &mut self,
@@ -21,12 +21,12 @@ impl KillSolver {
         guide: &mut dyn Guide,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> (KillVerdict, Option<Proof>) {
+    ) -> (SolverVerdict, Option<Proof>) {
         let mut wins = Wins::new();
         let Ok(()) = self.win_by_turns(position, guide, &mut wins, budget) else {
-            return (KillVerdict::Unknown, None);
+            return (SolverVerdict::Unknown, None);
         };
-        let solver = Solver::Any(&mut self.threats, &wins);
+        let solver = Source::Any(&mut self.threats, &wins);
         proven(Prover::prove(solver, position, ENDLESS, &mut writing(is_stopped)).ok())
     }
 
@@ -38,7 +38,7 @@ impl KillSolver {
         budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
         let mut nodes = FIRST_TURN / 2;
-        let mut levels = vec![KillLevel::Fast, KillLevel::Slow];
+        let mut levels = vec![SolverLevel::Fast, SolverLevel::Slow];
         loop {
             let begun = budget.nodes();
             for level in levels.clone() {

@@ -8,8 +8,8 @@ use tengen_core::{Game, Point};
 
 use crate::search::time::Moment;
 use crate::solver::vcf::replay::blocks;
-use crate::solver::{Budget, KillLimits, KillSolver, KillVerdict, Plans};
-use crate::{Position, Stop, Tables, Threat};
+use crate::solver::{Budget, Plans, Solver, SolverLimits, SolverVerdict};
+use crate::{PatternTables, Position, Stop, Threat};
 
 /// What is known of a move that was not refuted. The worse comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,21 +43,21 @@ pub struct Defences {
     pub elapsed: Duration,
 }
 
-impl KillSolver {
+impl Solver {
     /// The moves of the side to move that stop every win by force of the other side.
     ///
     /// A four only wins time: it stops the kill if some move after its block does.
     ///
     /// ```
     /// # use tengen_core::{Game, Rule, Size};
-    /// # use tengen_engine::{KillLimits, KillSolver, Stop, Tables};
+    /// # use tengen_engine::{SolverLimits, Solver, Stop, PatternTables};
     /// # use std::sync::Arc;
     /// let mut game = Game::new(Size::default(), Rule::Freestyle);
     /// for point in ["h8", "a1", "i8", "c1", "j8"] {
     ///     game.play(point.parse()?)?;
     /// }
-    /// let tables = Arc::new(Tables::new(Rule::Freestyle));
-    /// let stops = KillSolver::new(1 << 20).defend(&game, tables, &KillLimits::default(), &Stop::new());
+    /// let tables = Arc::new(PatternTables::new(Rule::Freestyle));
+    /// let stops = Solver::new(1 << 20).defend(&game, tables, &SolverLimits::default(), &Stop::new());
     /// let stops: Vec<String> = stops.moves.iter().map(|(point, _)| point.to_string()).collect();
     /// assert_eq!(stops, ["g8", "k8"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,8 +65,8 @@ impl KillSolver {
     pub fn defend(
         &mut self,
         game: &Game,
-        tables: Arc<Tables>,
-        limits: &KillLimits,
+        tables: Arc<PatternTables>,
+        limits: &SolverLimits,
         stop: &Stop,
     ) -> Defences {
         let begun = Moment::now();
@@ -83,14 +83,14 @@ impl KillSolver {
     }
 }
 
-impl KillSolver {
+impl Solver {
     /// Whether a move of the side to move is known to lose to a kill of the other side, at once or,
     /// if it is a four, after its block; and the stones played.
     pub(crate) fn refutes(
         &mut self,
         position: &mut Position,
         point: Point,
-        limits: &KillLimits,
+        limits: &SolverLimits,
     ) -> (bool, u64) {
         let stop = Stop::new();
         let mut guard = Guard::new(self, limits, &stop, Moment::now());
@@ -102,8 +102,8 @@ impl KillSolver {
 type Status = Option<Defence>;
 
 struct Guard<'a> {
-    solver: &'a mut KillSolver,
-    limits: &'a KillLimits,
+    solver: &'a mut Solver,
+    limits: &'a SolverLimits,
     stop: &'a Stop,
     begun: Moment,
     nodes: u64,
@@ -115,8 +115,8 @@ struct Guard<'a> {
 
 impl<'a> Guard<'a> {
     fn new(
-        solver: &'a mut KillSolver,
-        limits: &'a KillLimits,
+        solver: &'a mut Solver,
+        limits: &'a SolverLimits,
         stop: &'a Stop,
         begun: Moment,
     ) -> Guard<'a> {
@@ -162,16 +162,16 @@ impl<'a> Guard<'a> {
         let verdict = match self.loses_to_fours(position, &mut budget) {
             true => None,
             false => {
-                let limits = KillLimits { shorten: false, ..self.limits.clone() };
+                let limits = SolverLimits { shorten: false, ..self.limits.clone() };
                 Some(self.solver.look(position, &limits, &mut budget, &is_stopped).0)
             }
         };
         // Even a search without means counts: whoever goes on with them comes to an end.
         self.nodes += budget.nodes().max(1);
         match verdict? {
-            KillVerdict::Win { .. } => None,
-            KillVerdict::None => Some(Defence::Holds),
-            KillVerdict::Unknown => Some(Defence::NotRefuted),
+            SolverVerdict::Win { .. } => None,
+            SolverVerdict::None => Some(Defence::Holds),
+            SolverVerdict::Unknown => Some(Defence::NotRefuted),
         }
     }
 

@@ -7,19 +7,19 @@ use tengen_core::Game;
 use tengen_proof::Proof;
 
 use crate::search::time::Moment;
-use crate::solver::dfpn::proof_numbers::Numbers;
-use crate::solver::proof::{Prover, Solver};
-use crate::solver::{Budget, FourSolver, Fours, KillKind, KillLevel, Over, ThreatSolver};
-use crate::{Position, Stop, Tables};
+use crate::solver::dfpn::proof_numbers::ProofNumbers;
+use crate::solver::proof::{Prover, Source};
+use crate::solver::{Budget, Over, SolverKind, SolverLevel, VcfResult, VcfSolver, VctSolver};
+use crate::{PatternTables, Position, Stop};
 
 /// What a kill search looks for, and when it ends. The default looks for wins by threats anywhere,
 /// however long they are, until it is stopped.
 #[derive(Clone, Debug)]
-pub struct KillLimits {
+pub struct SolverLimits {
     /// The attacker's moves.
-    pub kind: KillKind,
+    pub kind: SolverKind,
     /// Where the next attack is looked for, if threats are.
-    pub level: KillLevel,
+    pub level: SolverLevel,
     /// The longest win wanted, in plies up to and including the five.
     pub plies: Option<u32>,
     /// Stones played.
@@ -31,11 +31,11 @@ pub struct KillLimits {
     pub shorten: bool,
 }
 
-impl Default for KillLimits {
+impl Default for SolverLimits {
     fn default() -> Self {
-        KillLimits {
-            kind: KillKind::default(),
-            level: KillLevel::default(),
+        SolverLimits {
+            kind: SolverKind::default(),
+            level: SolverLevel::default(),
             plies: None,
             nodes: None,
             time: None,
@@ -46,9 +46,9 @@ impl Default for KillLimits {
 
 /// What a kill search found, and what it cost.
 #[derive(Clone, Debug)]
-pub struct Kill {
+pub struct Solution {
     /// Whether the side to move wins by force.
-    pub verdict: KillVerdict,
+    pub verdict: SolverVerdict,
     /// How, if it does.
     pub proof: Option<Arc<Proof>>,
     /// Stones played.
@@ -59,7 +59,7 @@ pub struct Kill {
 
 /// What a kill search says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KillVerdict {
+pub enum SolverVerdict {
     /// The side to move wins.
     Win {
         /// Plies up to and including the five.
@@ -78,29 +78,29 @@ pub(in crate::solver) const ENDLESS: u16 = 1000;
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
-/// # use tengen_engine::{KillKind, KillLimits, KillSolver, KillVerdict, Stop, Tables};
+/// # use tengen_engine::{SolverKind, SolverLimits, Solver, SolverVerdict, Stop, PatternTables};
 /// # use std::sync::Arc;
 /// let mut game = Game::new(Size::default(), Rule::Freestyle);
 /// for point in ["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"] {
 ///     game.play(point.parse()?)?;
 /// }
-/// let mut solver = KillSolver::new(1 << 20);
-/// let tables = Arc::new(Tables::new(Rule::Freestyle));
-/// let kill = solver.solve(&game, tables, &KillLimits::default(), &Stop::new());
+/// let mut solver = Solver::new(1 << 20);
+/// let tables = Arc::new(PatternTables::new(Rule::Freestyle));
+/// let kill = solver.solve(&game, tables, &SolverLimits::default(), &Stop::new());
 /// // A move on j8 makes two threes.
-/// assert_eq!(kill.verdict, KillVerdict::Win { plies: 5 });
+/// assert_eq!(kill.verdict, SolverVerdict::Win { plies: 5 });
 /// assert!(tengen_proof::check(&kill.proof.unwrap(), 1_000_000).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct KillSolver {
-    pub(in crate::solver) threats: ThreatSolver,
+pub struct Solver {
+    pub(in crate::solver) threats: VctSolver,
 }
 
-impl KillSolver {
+impl Solver {
     /// A solver that remembers as much as fits into so many bytes.
-    pub fn new(bytes: usize) -> KillSolver {
-        KillSolver { threats: ThreatSolver::new(bytes) }
+    pub fn new(bytes: usize) -> Solver {
+        Solver { threats: VctSolver::new(bytes) }
     }
 
     /// Forgets all positions.
@@ -109,12 +109,12 @@ impl KillSolver {
     }
 
     /// Another position is looked at: what is remembered of the last one gives way first.
-    pub(crate) fn grow_older(&mut self) {
-        self.threats.grow_older();
+    pub(crate) fn new_search(&mut self) {
+        self.threats.new_search();
     }
 
     /// Who finds wins by fours.
-    pub(crate) fn fours(&mut self) -> &mut FourSolver {
+    pub(crate) fn fours(&mut self) -> &mut VcfSolver {
         &mut self.threats.fours
     }
 
@@ -125,12 +125,12 @@ impl KillSolver {
     pub fn solve(
         &mut self,
         game: &Game,
-        tables: Arc<Tables>,
-        limits: &KillLimits,
+        tables: Arc<PatternTables>,
+        limits: &SolverLimits,
         stop: &Stop,
-    ) -> Kill {
+    ) -> Solution {
         let begun = Moment::now();
-        self.grow_older();
+        self.new_search();
         let mut position = Position::of(game, tables);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let late = || limits.time.is_some_and(|time| begun.elapsed() >= time);
@@ -138,10 +138,10 @@ impl KillSolver {
         let mut budget = Budget::new(nodes, &is_over);
         let is_stopped = || stop.is_stopped();
         let (verdict, proof) = match game.outcome() {
-            Some(_) => (KillVerdict::None, None),
+            Some(_) => (SolverVerdict::None, None),
             None => self.look(&mut position, limits, &mut budget, &is_stopped),
         };
-        Kill {
+        Solution {
             verdict,
             proof: proof.map(Arc::new),
             nodes: budget.nodes(),
@@ -154,20 +154,20 @@ impl KillSolver {
     pub(crate) fn look(
         &mut self,
         position: &mut Position,
-        limits: &KillLimits,
+        limits: &SolverLimits,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> (KillVerdict, Option<Proof>) {
+    ) -> (SolverVerdict, Option<Proof>) {
         let most = limits.plies.map_or(ENDLESS, |plies| plies.min(u32::from(ENDLESS)) as u16);
         match limits.kind {
             // Not even a five is made within no plies.
-            _ if most == 0 => (KillVerdict::Unknown, None),
-            KillKind::Fours => self.look_for_fours(position, limits, most, budget, is_stopped),
-            KillKind::Threats => self.look_for_threats(position, limits, most, budget, is_stopped),
+            _ if most == 0 => (SolverVerdict::Unknown, None),
+            SolverKind::Vcf => self.look_for_fours(position, limits, most, budget, is_stopped),
+            SolverKind::Vct => self.look_for_threats(position, limits, most, budget, is_stopped),
             // Threats are moves too; that they do not win leaves all others.
-            KillKind::Any => {
+            SolverKind::Any => {
                 match self.look_for_threats(position, limits, most, budget, is_stopped) {
-                    (KillVerdict::None, _) => (KillVerdict::Unknown, None),
+                    (SolverVerdict::None, _) => (SolverVerdict::Unknown, None),
                     found => found,
                 }
             }
@@ -177,45 +177,45 @@ impl KillSolver {
     fn look_for_fours(
         &mut self,
         position: &mut Position,
-        limits: &KillLimits,
+        limits: &SolverLimits,
         most: u16,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> (KillVerdict, Option<Proof>) {
+    ) -> (SolverVerdict, Option<Proof>) {
         let fours = &mut self.threats.fours;
         let mut found = fours.solve(position, most.div_ceil(2), budget);
-        if let (Ok(Fours::Win { moves, .. }), true) = (found, limits.shorten) {
+        if let (Ok(VcfResult::Win { moves, .. }), true) = (found, limits.shorten) {
             // If the budget ends before a shorter one is found or excluded, this one is still a win.
             found = fours.shorten(position, moves, budget).or(found);
         }
         match found {
-            Ok(Fours::Win { moves, .. }) => {
-                let solver = Solver::Fours(&mut self.threats.fours);
+            Ok(VcfResult::Win { moves, .. }) => {
+                let solver = Source::VcfResult(&mut self.threats.fours);
                 proven(
                     Prover::prove(solver, position, 2 * moves - 1, &mut writing(is_stopped)).ok(),
                 )
             }
-            Ok(Fours::DEAD) => (KillVerdict::None, None),
-            Ok(Fours::Fail { .. }) | Err(_) => (KillVerdict::Unknown, None),
+            Ok(VcfResult::DEAD) => (SolverVerdict::None, None),
+            Ok(VcfResult::Fail { .. }) | Err(_) => (SolverVerdict::Unknown, None),
         }
     }
 
     fn look_for_threats(
         &mut self,
         position: &mut Position,
-        limits: &KillLimits,
+        limits: &SolverLimits,
         most: u16,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
-    ) -> (KillVerdict, Option<Proof>) {
+    ) -> (SolverVerdict, Option<Proof>) {
         let level = limits.level;
         let mut shortest = None;
         let mut plies = most;
         while let Ok(found) = self.by_turns(position, level, plies, budget) {
             if !found.is_won() {
-                let complete = found.is_final() && level == KillLevel::Slow && most == ENDLESS;
+                let complete = found.is_final() && level == SolverLevel::Slow && most == ENDLESS;
                 if shortest.is_none() && complete {
-                    return (KillVerdict::None, None);
+                    return (SolverVerdict::None, None);
                 }
                 break;
             }
@@ -241,14 +241,14 @@ impl KillSolver {
         plies: u16,
         is_stopped: &dyn Fn() -> bool,
     ) -> Option<Proof> {
-        let solver = Solver::Threats(&mut self.threats);
+        let solver = Source::Threats(&mut self.threats);
         if let Ok(proof) = Prover::prove(solver, position, plies, &mut writing(is_stopped)) {
             return Some(proof);
         }
         // What has been forgotten since is found again, if need be with more effort and in a
         // longer way: that is a win too.
         self.threats.exert();
-        let solver = Solver::Threats(&mut self.threats);
+        let solver = Source::Threats(&mut self.threats);
         Prover::prove(solver, position, ENDLESS, &mut writing(is_stopped)).ok()
     }
 
@@ -259,14 +259,14 @@ impl KillSolver {
     fn by_turns(
         &mut self,
         position: &mut Position,
-        level: KillLevel,
+        level: SolverLevel,
         plies: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Numbers, Over> {
+    ) -> Result<ProofNumbers, Over> {
         let mut nodes = FIRST_TURN;
-        let mut is_fast_done = level == KillLevel::Fast;
+        let mut is_fast_done = level == SolverLevel::Fast;
         loop {
-            let turns = [(KillLevel::Fast, is_fast_done), (level, false)];
+            let turns = [(SolverLevel::Fast, is_fast_done), (level, false)];
             for (turn, _) in turns.into_iter().filter(|&(_, is_done)| !is_done) {
                 let before = budget.narrow(nodes);
                 let found = self.threats.solve(position, turn, plies, budget);
@@ -286,10 +286,10 @@ impl KillSolver {
 pub(in crate::solver) const FIRST_TURN: u64 = 5_000;
 
 /// What a proof proves.
-pub(in crate::solver) fn proven(proof: Option<Proof>) -> (KillVerdict, Option<Proof>) {
+pub(in crate::solver) fn proven(proof: Option<Proof>) -> (SolverVerdict, Option<Proof>) {
     match proof {
-        Some(proof) => (KillVerdict::Win { plies: proof.plies() }, Some(proof)),
-        None => (KillVerdict::Unknown, None),
+        Some(proof) => (SolverVerdict::Win { plies: proof.plies() }, Some(proof)),
+        None => (SolverVerdict::Unknown, None),
     }
 }
 

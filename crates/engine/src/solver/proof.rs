@@ -8,14 +8,14 @@ use tengen_core::{Board, Point};
 use tengen_proof::{AttackId, Proof, ProofBuilder};
 
 use crate::solver::any_move::quiet::{Wins, Won};
-use crate::solver::dfpn::thresholds::Task;
+use crate::solver::dfpn::thresholds::Thresholds;
 use crate::solver::proof::else_move::unpunished;
-use crate::solver::{Budget, FourSolver, Fours, KillLevel, Over, ThreatSolver};
+use crate::solver::{Budget, Over, SolverLevel, VcfResult, VcfSolver, VctSolver};
 use crate::{Position, Threat};
 
 /// Writes down the win of a position that a solver has won.
 pub(in crate::solver) struct Prover<'a> {
-    solver: Solver<'a>,
+    solver: Source<'a>,
     builder: ProofBuilder,
     /// Attacks by the keys of the positions in which they are made.
     built: HashMap<u64, AttackId>,
@@ -28,28 +28,28 @@ struct Answers {
 }
 
 /// Who knows the moves.
-pub(in crate::solver) enum Solver<'a> {
+pub(in crate::solver) enum Source<'a> {
     /// A win by fours alone.
-    Fours(&'a mut FourSolver),
+    VcfResult(&'a mut VcfSolver),
     /// A win by threats.
-    Threats(&'a mut ThreatSolver),
+    Threats(&'a mut VctSolver),
     /// A win by any moves, which are known, or by threats.
-    Any(&'a mut ThreatSolver, &'a Wins),
+    Any(&'a mut VctSolver, &'a Wins),
 }
 
-impl Solver<'_> {
-    fn fours(&mut self) -> &mut FourSolver {
+impl Source<'_> {
+    fn fours(&mut self) -> &mut VcfSolver {
         match self {
-            Solver::Fours(fours) => fours,
-            Solver::Threats(threats) | Solver::Any(threats, _) => &mut threats.fours,
+            Source::VcfResult(fours) => fours,
+            Source::Threats(threats) | Source::Any(threats, _) => &mut threats.fours,
         }
     }
 
     /// At which level what is known of threats was found.
-    fn level(&mut self) -> Option<&mut KillLevel> {
+    fn level(&mut self) -> Option<&mut SolverLevel> {
         match self {
-            Solver::Fours(_) => None,
-            Solver::Threats(threats) | Solver::Any(threats, _) => Some(&mut threats.level),
+            Source::VcfResult(_) => None,
+            Source::Threats(threats) | Source::Any(threats, _) => Some(&mut threats.level),
         }
     }
 }
@@ -57,14 +57,14 @@ impl Solver<'_> {
 impl<'a> Prover<'a> {
     /// The proof that the side to move wins within so many plies.
     pub(in crate::solver) fn prove(
-        solver: Solver<'a>,
+        solver: Source<'a>,
         position: &mut Position,
         plies: u16,
         budget: &mut Budget<'_>,
     ) -> Result<Proof, Over> {
         let builder = ProofBuilder::new(position.rule(), board_of(position), position.to_move());
         let mut prover = Prover { solver, builder, built: HashMap::new() };
-        let root = prover.attack(position, Task::whole(plies, None), budget)?;
+        let root = prover.attack(position, Thresholds::whole(plies, None), budget)?;
         Ok(prover.builder.finish(root))
     }
 
@@ -72,7 +72,7 @@ impl<'a> Prover<'a> {
     fn attack(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
     ) -> Result<AttackId, Over> {
         // The same stones may be met with other plies left: any win will do.
@@ -105,31 +105,33 @@ impl<'a> Prover<'a> {
     fn choose(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<(Point, Task), Over> {
+    ) -> Result<(Point, Thresholds), Over> {
         let most = task.plies.div_ceil(2);
         let won = match &self.solver {
-            Solver::Any(_, wins) => wins.get(&position.key()).copied(),
+            Source::Any(_, wins) => wins.get(&position.key()).copied(),
             _ => None,
         };
         let task = match won {
-            Some(Won::Quiet(point)) => return Ok((point, Task::whole(task.plies, None))),
-            Some(Won::Threats(_)) => Task::whole(task.plies, None),
+            Some(Won::Quiet(point)) => return Ok((point, Thresholds::whole(task.plies, None))),
+            Some(Won::Threats(_)) => Thresholds::whole(task.plies, None),
             None => task,
         };
-        if let Solver::Threats(threats) | Solver::Any(threats, _) = &mut self.solver
+        if let Source::Threats(threats) | Source::Any(threats, _) = &mut self.solver
             && let Some(point) = threats.learnt(position.key(), task.plies)
         {
-            threats.level = KillLevel::Slow;
+            threats.level = SolverLevel::Slow;
             return Ok((point, task.next(Some(point))));
         }
         let found = self.solver.fours().solve(position, most, budget)?;
         match (found, &mut self.solver) {
-            (Fours::Win { first, .. }, _) => Ok((first, task.next(Some(first)))),
-            (Fours::Fail { .. }, Solver::Fours(_)) => Err(Over),
-            (Fours::Fail { .. }, Solver::Threats(threats)) => threats.win(position, task, budget),
-            (Fours::Fail { .. }, Solver::Any(threats, _)) => {
+            (VcfResult::Win { first, .. }, _) => Ok((first, task.next(Some(first)))),
+            (VcfResult::Fail { .. }, Source::VcfResult(_)) => Err(Over),
+            (VcfResult::Fail { .. }, Source::Threats(threats)) => {
+                threats.win(position, task, budget)
+            }
+            (VcfResult::Fail { .. }, Source::Any(threats, _)) => {
                 if let Some(Won::Threats(level)) = won {
                     threats.level = level;
                 }
@@ -142,7 +144,7 @@ impl<'a> Prover<'a> {
     fn answers(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
     ) -> Result<Answers, Over> {
         let attacker = !position.to_move();
@@ -168,7 +170,7 @@ impl<'a> Prover<'a> {
     /// What the attacker would do if the defender passed: most replies change nothing about it.
     /// With an else move there are few replies left.
     fn example(&self, position: &Position, otherwise: Option<Point>) -> Option<Position> {
-        if otherwise.is_some() || matches!(self.solver, Solver::Fours(_)) {
+        if otherwise.is_some() || matches!(self.solver, Source::VcfResult(_)) {
             return None;
         }
         let mut example = position.clone();
@@ -185,7 +187,7 @@ impl<'a> Prover<'a> {
     ) -> Result<(), Over> {
         let is_built = self.built.contains_key(&position.key());
         match &mut self.solver {
-            Solver::Threats(threats) | Solver::Any(threats, _) if !is_built => {
+            Source::Threats(threats) | Source::Any(threats, _) if !is_built => {
                 threats.repeat_fours(position, example, budget).map(|_| ())
             }
             _ => Ok(()),

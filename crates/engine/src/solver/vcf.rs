@@ -6,13 +6,13 @@ use tengen_core::Point;
 
 use crate::position::candidates::Candidate;
 use crate::position::defence::line_between;
-use crate::solver::dfpn::proof_table::{Fact, Memory, pack_point, unpack_point};
+use crate::solver::dfpn::proof_table::{Packed, ProofTable, pack_point, unpack_point};
 use crate::solver::{Budget, Over};
 use crate::{Position, Threat};
 
 /// What is known of fours in a position, counted in moves of the attacker, who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fours {
+pub(crate) enum VcfResult {
     /// He makes five with the last of so many moves, if not sooner.
     Win {
         /// Moves of the attacker, the five included.
@@ -22,21 +22,21 @@ pub(crate) enum Fours {
     },
     /// He has no win of so many moves.
     Fail {
-        /// [`Fours::ENDLESS`] if he has none at all.
+        /// [`VcfResult::ENDLESS`] if he has none at all.
         within: u16,
     },
 }
 
-impl Fours {
+impl VcfResult {
     /// More moves than any game has.
     pub(crate) const ENDLESS: u16 = u16::MAX;
 
     /// There is none, however long.
-    pub(crate) const DEAD: Fours = Fours::Fail { within: Fours::ENDLESS };
+    pub(crate) const DEAD: VcfResult = VcfResult::Fail { within: VcfResult::ENDLESS };
 
     /// Whether it is a win.
     pub(crate) fn is_win(self) -> bool {
-        matches!(self, Fours::Win { .. })
+        matches!(self, VcfResult::Win { .. })
     }
 }
 
@@ -60,32 +60,34 @@ struct Known {
 
 impl Known {
     /// Whether this settles a search for wins of at most `most` moves; if so, how.
-    fn settle(self, most: u16, aim: Aim) -> Option<Fours> {
+    fn settle(self, most: u16, aim: Aim) -> Option<VcfResult> {
         match self.win {
-            _ if self.none_within >= most => Some(Fours::Fail { within: self.none_within }),
+            _ if self.none_within >= most => Some(VcfResult::Fail { within: self.none_within }),
             Some((moves, first)) if moves <= most => {
                 let is_enough = aim == Aim::Any || self.none_within >= moves - 1;
-                is_enough.then_some(Fours::Win { moves, first })
+                is_enough.then_some(VcfResult::Win { moves, first })
             }
             _ => None,
         }
     }
 
     /// What is known after a search.
-    fn and(self, found: Fours, aim: Aim) -> Known {
+    fn and(self, found: VcfResult, aim: Aim) -> Known {
         match found {
-            Fours::Win { moves, first } => {
+            VcfResult::Win { moves, first } => {
                 let is_longer = self.win.is_some_and(|(known, _)| known <= moves);
                 let win = if is_longer { self.win } else { Some((moves, first)) };
                 let exact = if aim == Aim::Shortest { moves - 1 } else { 0 };
                 Known { win, none_within: self.none_within.max(exact) }
             }
-            Fours::Fail { within } => Known { none_within: self.none_within.max(within), ..self },
+            VcfResult::Fail { within } => {
+                Known { none_within: self.none_within.max(within), ..self }
+            }
         }
     }
 }
 
-impl Fact for Known {
+impl Packed for Known {
     /// Moves of a win and moves without one, a byte each, and the first move.
     type Words = [u16; 2];
 
@@ -98,7 +100,7 @@ impl Fact for Known {
 
     fn unpack([numbers, first]: [u16; 2]) -> Known {
         let none_within = match numbers >> 8 {
-            255 => Fours::ENDLESS,
+            255 => VcfResult::ENDLESS,
             moves => moves,
         };
         Known { win: unpack_point(first).map(|first| (numbers & 255, first)), none_within }
@@ -109,22 +111,22 @@ impl Fact for Known {
 ///
 /// What it remembers is true for ever: the keys of positions hold the rule and the size as well.
 #[derive(Debug)]
-pub(crate) struct FourSolver {
-    memory: Memory<Known>,
+pub(crate) struct VcfSolver {
+    memory: ProofTable<Known>,
     /// The moves of the nodes on the way from the root, each node's after its parent's.
     moves: Vec<Candidate>,
     aim: Aim,
 }
 
-impl FourSolver {
+impl VcfSolver {
     /// A solver that remembers as much as fits into so many bytes.
-    pub(crate) fn new(bytes: usize) -> FourSolver {
-        FourSolver { memory: Memory::new(bytes), moves: Vec::with_capacity(256), aim: Aim::Any }
+    pub(crate) fn new(bytes: usize) -> VcfSolver {
+        VcfSolver { memory: ProofTable::new(bytes), moves: Vec::with_capacity(256), aim: Aim::Any }
     }
 
     /// Another position is looked at.
-    pub(crate) fn grow_older(&mut self) {
-        self.memory.grow_older();
+    pub(crate) fn new_search(&mut self) {
+        self.memory.new_search();
     }
 
     /// Forgets everything.
@@ -138,7 +140,7 @@ impl FourSolver {
         position: &mut Position,
         most: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         self.aim = Aim::Any;
         self.look(position, most, budget)
     }
@@ -149,7 +151,7 @@ impl FourSolver {
         position: &mut Position,
         most: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         self.aim = Aim::Shortest;
         self.deepen(position, most, budget)
     }
@@ -161,12 +163,12 @@ impl FourSolver {
         position: &mut Position,
         most: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         let mut limit = 3;
         loop {
             let limit_now = most.min(limit);
             let found = self.look(position, limit_now, budget)?;
-            if limit_now == most || found.is_win() || found == Fours::DEAD {
+            if limit_now == most || found.is_win() || found == VcfResult::DEAD {
                 return Ok(found);
             }
             limit += 1 + limit / 2;
@@ -178,7 +180,7 @@ impl FourSolver {
         position: &mut Position,
         most: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         let moves = self.moves.len();
         let found = self.attack(position, most, None, budget);
         self.moves.truncate(moves);
@@ -192,10 +194,10 @@ impl FourSolver {
         most: u16,
         last: Option<Point>,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         let (own, enemy) = (position.to_move(), !position.to_move());
         if let Some(first) = position.first_of(own, Threat::Five) {
-            return Ok(Fours::Win { moves: 1, first });
+            return Ok(VcfResult::Win { moves: 1, first });
         }
         let is_forced = position.count(enemy, Threat::Five) > 0;
         if !is_forced
@@ -203,11 +205,11 @@ impl FourSolver {
             && let Some(first) =
                 position.points(own, Threat::OpenFour).find(|&p| position.is_legal(p))
         {
-            let win = Fours::Win { moves: 2, first };
-            return Ok(if most >= 2 { win } else { Fours::Fail { within: 1 } });
+            let win = VcfResult::Win { moves: 2, first };
+            return Ok(if most >= 2 { win } else { VcfResult::Fail { within: 1 } });
         }
         if most < 2 {
-            return Ok(Fours::Fail { within: 1 });
+            return Ok(VcfResult::Fail { within: 1 });
         }
         let known = self.memory.look_up(position.key()).unwrap_or_default();
         if let Some(settled) = known.settle(most, self.aim) {
@@ -217,8 +219,8 @@ impl FourSolver {
         self.add_moves(position, is_forced, last);
         let before = budget.nodes();
         let best = match known.win {
-            Some((moves, first)) if moves <= most => Fours::Win { moves, first },
-            _ => Fours::DEAD,
+            Some((moves, first)) if moves <= most => VcfResult::Win { moves, first },
+            _ => VcfResult::DEAD,
         };
         let found = self.try_moves(position, most, first, best, budget)?;
         self.moves.truncate(first);
@@ -261,9 +263,9 @@ impl FourSolver {
         position: &mut Position,
         most: u16,
         from: usize,
-        mut best: Fours,
+        mut best: VcfResult,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         // Open fours were looked for before. What else wins in two moves answers a four of the
         // enemy, or leaves him a forbidden block.
         let enemy = !position.to_move();
@@ -275,24 +277,24 @@ impl FourSolver {
                 continue;
             }
             let left = match best {
-                Fours::Win { moves, .. } => moves - 2,
-                Fours::Fail { .. } => most - 1,
+                VcfResult::Win { moves, .. } => moves - 2,
+                VcfResult::Fail { .. } => most - 1,
             };
             budget.spend()?;
             position.play(point);
             let answered = self.answer(position, left, point, budget);
             position.undo();
             match (answered?, best) {
-                (Fours::Win { moves, .. }, _) => {
-                    best = Fours::Win { moves: moves + 1, first: point };
+                (VcfResult::Win { moves, .. }, _) => {
+                    best = VcfResult::Win { moves: moves + 1, first: point };
                     if moves < least || self.aim == Aim::Any {
                         break;
                     }
                 }
-                (Fours::Fail { within }, Fours::Fail { within: least }) => {
-                    best = Fours::Fail { within: least.min(within.saturating_add(1)) };
+                (VcfResult::Fail { within }, VcfResult::Fail { within: least }) => {
+                    best = VcfResult::Fail { within: least.min(within.saturating_add(1)) };
                 }
-                (Fours::Fail { .. }, Fours::Win { .. }) => {}
+                (VcfResult::Fail { .. }, VcfResult::Win { .. }) => {}
             }
         }
         Ok(best)
@@ -305,13 +307,15 @@ impl FourSolver {
         most: u16,
         last: Point,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         let (defender, attacker) = (position.to_move(), !position.to_move());
-        let Some(five) = position.first_of(attacker, Threat::Five) else { return Ok(Fours::DEAD) };
+        let Some(five) = position.first_of(attacker, Threat::Five) else {
+            return Ok(VcfResult::DEAD);
+        };
         if position.count(defender, Threat::Five) > 0 {
-            return Ok(Fours::DEAD);
+            return Ok(VcfResult::DEAD);
         }
-        let win = Fours::Win { moves: 1, first: five };
+        let win = VcfResult::Win { moves: 1, first: five };
         if !position.rule().lets_stopped_fives_win(attacker) {
             return self.answer_all(position, win, most, last, budget);
         }
@@ -325,15 +329,15 @@ impl FourSolver {
     fn answer_all(
         &mut self,
         position: &mut Position,
-        win: Fours,
+        win: VcfResult,
         most: u16,
         last: Point,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         let mut longest = win;
         for stop in position.five_defences() {
             match (self.after_block(position, stop, most, last, budget)?, longest) {
-                (found @ Fours::Win { moves, .. }, Fours::Win { moves: most, .. }) => {
+                (found @ VcfResult::Win { moves, .. }, VcfResult::Win { moves: most, .. }) => {
                     longest = if moves > most { found } else { longest };
                 }
                 (fail, _) => return Ok(fail),
@@ -349,7 +353,7 @@ impl FourSolver {
         most: u16,
         last: Point,
         budget: &mut Budget<'_>,
-    ) -> Result<Fours, Over> {
+    ) -> Result<VcfResult, Over> {
         budget.spend()?;
         position.play(stop);
         let found = self.attack(position, most, Some(last), budget);

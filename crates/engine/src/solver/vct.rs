@@ -12,21 +12,21 @@ use std::sync::Arc;
 
 use tengen_core::Point;
 
-use crate::solver::dfpn::proof_numbers::{MANY, Numbers, SURE};
-use crate::solver::dfpn::proof_table::Memory;
-use crate::solver::dfpn::thresholds::Task;
+use crate::solver::dfpn::proof_numbers::{MANY, ProofNumbers, SURE};
+use crate::solver::dfpn::proof_table::ProofTable;
+use crate::solver::dfpn::thresholds::Thresholds;
 use crate::solver::vct::attacks::{Attack, add_attacks};
 use crate::solver::vct::replies::{Threatened, replies};
-use crate::solver::{Budget, FourSolver, Fours, KillLevel, Over};
+use crate::solver::{Budget, Over, SolverLevel, VcfResult, VcfSolver};
 use crate::{Position, Threat};
 
 /// Finds wins by threats and remembers what it found from call to call.
 #[derive(Debug)]
-pub(crate) struct ThreatSolver {
-    pub(in crate::solver) fours: FourSolver,
-    pub(in crate::solver) memory: Memory<Numbers>,
+pub(crate) struct VctSolver {
+    pub(in crate::solver) fours: VcfSolver,
+    pub(in crate::solver) memory: ProofTable<ProofNumbers>,
     attacks: Vec<Attack>,
-    pub(in crate::solver) level: KillLevel,
+    pub(in crate::solver) level: SolverLevel,
     /// How hard fours are looked for, see [`four_nodes`].
     pub(in crate::solver) effort: u8,
     /// What was threatened in positions met lately, by their keys.
@@ -50,23 +50,23 @@ fn beyond(second: u32) -> u32 {
     second.saturating_add(second / 8 + 1)
 }
 
-impl ThreatSolver {
+impl VctSolver {
     /// A solver that remembers as much as fits into so many bytes.
-    pub(crate) fn new(bytes: usize) -> ThreatSolver {
-        ThreatSolver {
-            fours: FourSolver::new(bytes / 4),
-            memory: Memory::new(bytes / 4 * 3),
+    pub(crate) fn new(bytes: usize) -> VctSolver {
+        VctSolver {
+            fours: VcfSolver::new(bytes / 4),
+            memory: ProofTable::new(bytes / 4 * 3),
             attacks: Vec::with_capacity(1024),
-            level: KillLevel::Slow,
+            level: SolverLevel::Slow,
             effort: 0,
             threatened: vec![None; LATELY],
         }
     }
 
     /// Another position is looked at.
-    pub(crate) fn grow_older(&mut self) {
-        self.fours.grow_older();
-        self.memory.grow_older();
+    pub(crate) fn new_search(&mut self) {
+        self.fours.new_search();
+        self.memory.new_search();
     }
 
     /// Forgets everything.
@@ -84,14 +84,14 @@ impl ThreatSolver {
     pub(in crate::solver) fn solve(
         &mut self,
         position: &mut Position,
-        level: KillLevel,
+        level: SolverLevel,
         plies: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Numbers, Over> {
+    ) -> Result<ProofNumbers, Over> {
         self.level = level;
         self.effort = 0;
         loop {
-            let task = Task::whole(plies, None);
+            let task = Thresholds::whole(plies, None);
             let attacks = self.attacks.len();
             let found = self.attack(position, task, budget);
             self.attacks.truncate(attacks);
@@ -107,9 +107,9 @@ impl ThreatSolver {
     pub(in crate::solver) fn attack(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<Numbers, Over> {
+    ) -> Result<ProofNumbers, Over> {
         let key = self.key(position.key(), true, task.last);
         let known = self.known(key, task.plies);
         let before = budget.nodes();
@@ -146,27 +146,27 @@ impl ThreatSolver {
         position: &mut Position,
         plies: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Result<Option<Numbers>, Over>, Over> {
+    ) -> Result<Result<Option<ProofNumbers>, Over>, Over> {
         let before = budget.narrow(four_nodes(self.effort));
         let found = self.fours.solve(position, plies.div_ceil(2), budget);
         budget.widen(before)?;
         Ok(found.map(|found| match found {
-            Fours::Win { moves, first } => Some(Numbers::won(2 * moves - 1, Some(first))),
-            Fours::Fail { .. } => None,
+            VcfResult::Win { moves, first } => Some(ProofNumbers::won(2 * moves - 1, Some(first))),
+            VcfResult::Fail { .. } => None,
         }))
     }
 
     fn try_attacks(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         first: usize,
         effort: u8,
         budget: &mut Budget<'_>,
-    ) -> Result<Numbers, Over> {
+    ) -> Result<ProofNumbers, Over> {
         loop {
-            let mut sum = Numbers::refuted(task.plies, effort);
-            let mut best: Option<(usize, Numbers)> = None;
+            let mut sum = ProofNumbers::refuted(task.plies, effort);
+            let mut best: Option<(usize, ProofNumbers)> = None;
             let mut second = MANY;
             let mut most = 0;
             let mut open = 0;
@@ -174,7 +174,7 @@ impl ThreatSolver {
                 let attack = self.attacks[n];
                 let numbers = self.child(position, attack, task);
                 if numbers.is_won() {
-                    return Ok(Numbers::won(numbers.plies + 1, Some(attack.point)));
+                    return Ok(ProofNumbers::won(numbers.plies + 1, Some(attack.point)));
                 }
                 if numbers.is_refuted() {
                     sum.effort = sum.effort.min(numbers.effort);
@@ -197,7 +197,7 @@ impl ThreatSolver {
                 return Ok(sum);
             }
             let attack = self.attacks[n];
-            let below = Task {
+            let below = Thresholds {
                 proof: task.proof.min(beyond(second)),
                 disproof: task.disproof - (open - 1),
                 plies: task.plies - 1,
@@ -216,9 +216,9 @@ impl ThreatSolver {
     pub(in crate::solver) fn win(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<(Point, Task), Over> {
+    ) -> Result<(Point, Thresholds), Over> {
         let found = self.attack(position, task, budget)?;
         let best = found.best.filter(|_| found.is_won()).ok_or(Over)?;
         let mut attacks = Vec::new();
@@ -234,20 +234,20 @@ impl ThreatSolver {
     }
 
     /// What is known of the position after an attack.
-    fn child(&self, position: &Position, attack: Attack, task: Task) -> Numbers {
+    fn child(&self, position: &Position, attack: Attack, task: Thresholds) -> ProofNumbers {
         let key = position.key_after(attack.point);
         let last = if attack.leads { Some(attack.point) } else { task.last };
         let known = self.known(self.key(key, false, last), task.plies - 1);
-        known.unwrap_or(Numbers::new(attack.proof, 2))
+        known.unwrap_or(ProofNumbers::new(attack.proof, 2))
     }
 
     /// The defender is to move.
     pub(in crate::solver) fn defend(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<Numbers, Over> {
+    ) -> Result<ProofNumbers, Over> {
         let key = self.key(position.key(), false, task.last);
         let known = self.known(key, task.plies);
         let before = budget.nodes();
@@ -256,15 +256,15 @@ impl ThreatSolver {
         }
         let is_new = known.is_none();
         let numbers = match &*self.replies(position, budget)? {
-            Threatened::Lost => Numbers::refuted(u16::MAX, SURE),
-            Threatened::Nothing { sure: true } => Numbers::refuted(u16::MAX, SURE),
-            Threatened::Nothing { sure: false } => Numbers::refuted(u16::MAX, self.effort),
+            Threatened::Lost => ProofNumbers::refuted(u16::MAX, SURE),
+            Threatened::Nothing { sure: true } => ProofNumbers::refuted(u16::MAX, SURE),
+            Threatened::Nothing { sure: false } => ProofNumbers::refuted(u16::MAX, self.effort),
             &Threatened::Replies { otherwise, .. } if otherwise > task.plies => {
-                Numbers::refuted(task.plies, SURE)
+                ProofNumbers::refuted(task.plies, SURE)
             }
             Threatened::Replies { points, otherwise } => {
                 if is_new && self.strikes_back(position, budget)? {
-                    Numbers::refuted(u16::MAX, SURE)
+                    ProofNumbers::refuted(u16::MAX, SURE)
                 } else {
                     self.try_replies(position, task, points, *otherwise, budget)?
                 }
@@ -304,33 +304,36 @@ impl ThreatSolver {
         if position.count(!side, Threat::Five) > 0 {
             return Ok(false);
         }
-        let found = self.four_win(position, Fours::ENDLESS, budget)?;
+        let found = self.four_win(position, VcfResult::ENDLESS, budget)?;
         Ok(matches!(found, Ok(Some(_))))
     }
 
     fn try_replies(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         points: &[Point],
         otherwise: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Numbers, Over> {
+    ) -> Result<ProofNumbers, Over> {
         loop {
             let mut longest = otherwise;
-            let mut best: Option<(Point, Numbers)> = None;
+            let mut best: Option<(Point, ProofNumbers)> = None;
             let mut second = MANY;
             let mut total = 0u32;
             for &point in points {
                 let key = position.key_after(point);
                 let known = self.known(self.key(key, true, task.last), task.plies - 1);
-                let numbers = known.unwrap_or(Numbers::new(1, 1));
+                let numbers = known.unwrap_or(ProofNumbers::new(1, 1));
                 if numbers.is_won() {
                     longest = longest.max(numbers.plies + 1);
                     continue;
                 }
                 if numbers.is_refuted() {
-                    return Ok(Numbers::refuted(numbers.plies.saturating_add(1), numbers.effort));
+                    return Ok(ProofNumbers::refuted(
+                        numbers.plies.saturating_add(1),
+                        numbers.effort,
+                    ));
                 }
                 total = total.saturating_add(numbers.proof).min(MANY - 1);
                 if best.is_none_or(|(_, least)| numbers.disproof < least.disproof) {
@@ -340,13 +343,13 @@ impl ThreatSolver {
                     second = second.min(numbers.disproof);
                 }
             }
-            let Some((point, numbers)) = best else { return Ok(Numbers::won(longest, None)) };
-            let mut sum = Numbers::new(total, numbers.disproof);
+            let Some((point, numbers)) = best else { return Ok(ProofNumbers::won(longest, None)) };
+            let mut sum = ProofNumbers::new(total, numbers.disproof);
             sum.plies = task.plies;
             if task.is_done(&sum) {
                 return Ok(sum);
             }
-            let below = Task {
+            let below = Thresholds {
                 proof: task.proof - (total - numbers.proof),
                 disproof: task.disproof.min(beyond(second)),
                 plies: task.plies - 1,

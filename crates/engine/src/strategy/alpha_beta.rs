@@ -5,25 +5,25 @@ use std::sync::atomic::AtomicU64;
 
 use super::{Strategy, Task};
 use crate::search::time::Timer;
-use crate::search::tt::Table;
-use crate::search::{Deepening, Hunt, Shared};
-use crate::{EngineOptions, Event, KillSolver, Lore, Position, Report, Stop};
+use crate::search::tt::TranspositionTable;
+use crate::search::{Deepening, ForcedWinProbe, Shared};
+use crate::{EngineOptions, Event, Position, Report, SharedTables, Solver, Stop};
 
 /// Alpha-beta. Its table outlives a search, so that the next one begins where the last ended.
 #[derive(Debug)]
 pub struct AlphaBeta {
     options: EngineOptions,
-    lore: Lore,
-    table: Table,
-    kills: KillSolver,
+    shared_tables: SharedTables,
+    table: TranspositionTable,
+    kills: Solver,
 }
 
 impl AlphaBeta {
     /// A search that knows nothing yet.
-    pub fn new(options: EngineOptions, lore: Lore) -> AlphaBeta {
-        let table = Table::new(options.table_bytes());
-        let kills = KillSolver::new(options.kill_bytes());
-        AlphaBeta { options, lore, table, kills }
+    pub fn new(options: EngineOptions, shared_tables: SharedTables) -> AlphaBeta {
+        let table = TranspositionTable::new(options.table_bytes());
+        let kills = Solver::new(options.solver_bytes());
+        AlphaBeta { options, shared_tables, table, kills }
     }
 }
 
@@ -31,10 +31,10 @@ impl Strategy for AlphaBeta {
     fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
         let Task { game, limits, stop } = *task;
         let timer = Timer::of(task);
-        let mut position = Position::of(game, self.lore.tables(game.rule()));
+        let mut position = Position::of(game, self.shared_tables.tables(game.rule()));
         let moves = position.root_moves(limits);
         self.table.age();
-        self.kills.grow_older();
+        self.kills.new_search();
         let shared = Shared {
             table: &self.table,
             params: &self.options.params,
@@ -43,10 +43,11 @@ impl Strategy for AlphaBeta {
             nodes: AtomicU64::new(0),
             timer: timer.with_choice(moves.points.len() > 1),
         };
-        let share = self.options.params.kill_share as u64;
+        let share = self.options.params.solver_share as u64;
         let level = self.options.kill.filter(|_| limits.leave_any_move() && share > 0);
-        let (kills, plies) = (&mut self.kills, self.options.kill_plies);
-        let hunt = level.map(|level| Hunt::new(kills, position.clone(), level, plies, share));
+        let (kills, plies) = (&mut self.kills, self.options.max_plies);
+        let hunt =
+            level.map(|level| ForcedWinProbe::new(kills, position.clone(), level, plies, share));
         let mut main = Deepening::new(position.clone(), &shared, &moves, limits).with_hunt(hunt);
         std::thread::scope(|scope| {
             let _end = EndOfWork(&shared.done);

@@ -24,7 +24,7 @@ impl Strategy for Fallback {
     fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
         let first = catch_unwind(AssertUnwindSafe(|| self.first.search(task, on_event)));
         match first {
-            Ok(report) if !report.lines.is_empty() => report,
+            Ok(report) if !report.pvs.is_empty() => report,
             Ok(_) => self.second.search(task, on_event),
             Err(_) => {
                 // What it was in the midst of may be anything.

@@ -5,7 +5,7 @@ use tengen_proof::Follower;
 
 use super::{Strategy, Task};
 use crate::search::time::Moment;
-use crate::{Event, Limits, Line, Report, Verdict};
+use crate::{Event, Limits, Pv, Report, Verdict};
 
 /// Plays the win of the last proof that its strategy gave as long as the game stays in it, and asks
 /// the strategy otherwise.
@@ -33,11 +33,11 @@ impl Follow {
             !limits.exclude.contains(point)
                 && (limits.only.is_empty() || limits.only.contains(point))
         };
-        point.filter(|point| limits.lines <= 1 && allowed(point))?;
+        point.filter(|point| limits.multipv <= 1 && allowed(point))?;
         let moves = self.follower.as_ref()?.line();
         let depth = moves.len() as u32;
-        let lines = vec![Line { moves, verdict: Verdict::Wins { plies: depth }, nodes: 0 }];
-        Some(Report { lines, depth, selective_depth: depth, ..Report::default() })
+        let lines = vec![Pv { moves, verdict: Verdict::Wins { plies: depth }, nodes: 0 }];
+        Some(Report { pvs: lines, depth, seldepth: depth, ..Report::default() })
     }
 }
 

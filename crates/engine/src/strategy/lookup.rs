@@ -4,7 +4,7 @@ use tengen_core::{Game, Point};
 
 use super::{Strategy, Task};
 use crate::search::time::Moment;
-use crate::{Book, BookMove, Event, Line, Lore, Report};
+use crate::{Book, BookMove, Event, Pv, Report, SharedTables};
 
 /// Answers where the limits ask for the library ([`Limits::book`](crate::Limits)) and the one that
 /// comes with the engine knows the position, and nowhere else.
@@ -13,20 +13,20 @@ use crate::{Book, BookMove, Event, Line, Lore, Report};
 /// and the position.
 #[derive(Clone, Debug)]
 pub struct Lookup {
-    lore: Lore,
+    shared_tables: SharedTables,
 }
 
 impl Lookup {
-    /// Looks into the libraries of this lore.
-    pub fn new(lore: Lore) -> Lookup {
-        Lookup { lore }
+    /// Looks into the libraries of this shared_tables.
+    pub fn new(shared_tables: SharedTables) -> Lookup {
+        Lookup { shared_tables }
     }
 
     /// The move to play, and the best reply to it that is known.
     fn find(&self, task: &Task<'_>) -> Option<(BookMove, Vec<Point>)> {
         let (game, limits) = (task.game, task.limits);
         let seed = limits.book.filter(|_| limits.allow_all_moves())?;
-        let book = self.lore.book(game.rule(), game.size())?;
+        let book = self.shared_tables.book(game.rule(), game.size())?;
         let mut chance = fastrand::Rng::with_seed(seed ^ game.shift_key());
         let known = book.choose(game, &mut chance)?;
         let reply = best_reply(&book, game, known.point);
@@ -45,11 +45,11 @@ impl Strategy for Lookup {
     fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report {
         let begun = Moment::now();
         let Some((known, moves)) = self.find(task) else { return Report::default() };
-        let line = Line { moves, verdict: known.score, nodes: 0 };
+        let line = Pv { moves, verdict: known.score, nodes: 0 };
         let report = Report {
-            lines: vec![line],
+            pvs: vec![line],
             depth: known.depth,
-            selective_depth: known.depth,
+            seldepth: known.depth,
             elapsed: begun.elapsed(),
             is_from_book: true,
             ..Report::default()

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use tengen_core::{Game, Rule, Side};
-use tengen_engine::{Kill, KillKind, KillLimits, KillVerdict, Stop, Tables, WinSolver};
+use tengen_engine::{
+    PatternTables, Solution, SolverKind, SolverLimits, SolverVerdict, Stop, WinSolver,
+};
 
 use crate::common::{drawn, game, number, text};
 use crate::games::{played, records};
@@ -17,12 +19,17 @@ const NODES: u64 = 5_000;
 /// The turns of the threats are less than an eighth of all, and begin anew each time.
 const MORE: u64 = 40;
 
-fn any(nodes: u64) -> KillLimits {
-    KillLimits { kind: KillKind::Any, nodes: Some(nodes), ..KillLimits::default() }
+fn any(nodes: u64) -> SolverLimits {
+    SolverLimits { kind: SolverKind::Any, nodes: Some(nodes), ..SolverLimits::default() }
 }
 
 /// What a solver says, after a look at its proof and its nodes.
-fn solve(solver: &mut WinSolver, tables: &Arc<Tables>, game: &Game, limits: &KillLimits) -> Kill {
+fn solve(
+    solver: &mut WinSolver,
+    tables: &Arc<PatternTables>,
+    game: &Game,
+    limits: &SolverLimits,
+) -> Solution {
     let kill = solver.solve(game, tables.clone(), limits, &Stop::new());
     if let Err(fault) = fault_of(&kill, game, limits) {
         panic!("{fault}: {:?}, {} nodes\n{}", kill.verdict, kill.nodes, text(game));
@@ -43,10 +50,11 @@ fn wins_by_any_moves_are_proven_and_those_by_threats_are_among_them() {
                 0 => rows(&mut rng, rule, 15..=15, 3..=8),
                 _ => played(&mut rng, rule, &games),
             };
-            let limits = KillLimits { nodes: Some(NODES), shorten: false, ..KillLimits::default() };
-            let is_threat = matches!(threats.solve(&game, &limits), KillVerdict::Win { .. });
+            let limits =
+                SolverLimits { nodes: Some(NODES), shorten: false, ..SolverLimits::default() };
+            let is_threat = matches!(threats.solve(&game, &limits), SolverVerdict::Win { .. });
             let kill = solve(&mut solver, &tables, &game, &any(NODES * MORE));
-            let is_won = matches!(kill.verdict, KillVerdict::Win { .. });
+            let is_won = matches!(kill.verdict, SolverVerdict::Win { .. });
             assert!(is_won || !is_threat, "threats win, any moves do not\n{}", text(&game));
             by_threats += usize::from(is_threat);
             others += usize::from(is_won && !is_threat);
@@ -62,10 +70,10 @@ fn a_quiet_move_wins_where_no_threats_do() {
     for moves in ["h8 j8 k8 i10 h7 j11 j7 h9", "l4 m5 m7 i5 j9 i7 k9 i9 k7 i3"] {
         let game = game(Rule::Freestyle, 15, moves);
         let mut threats = Solving::new(Rule::Freestyle, 1 << 22);
-        assert_eq!(threats.solve(&game, &KillLimits::default()), KillVerdict::None, "{moves}");
+        assert_eq!(threats.solve(&game, &SolverLimits::default()), SolverVerdict::None, "{moves}");
         let mut solver = WinSolver::new(1 << 24);
         let kill = solve(&mut solver, &threats.tables(), &game, &any(1_000_000));
-        assert!(matches!(kill.verdict, KillVerdict::Win { .. }), "{moves}: {:?}", kill.verdict);
+        assert!(matches!(kill.verdict, SolverVerdict::Win { .. }), "{moves}: {:?}", kill.verdict);
     }
 }
 
@@ -80,8 +88,8 @@ fn a_search_that_has_seen_everything_ends() {
          o o x x .
          x . o . .",
     );
-    let limits = KillLimits { kind: KillKind::Any, ..KillLimits::default() };
+    let limits = SolverLimits { kind: SolverKind::Any, ..SolverLimits::default() };
     let tables = Solving::new(Rule::Freestyle, 1 << 16).tables();
     let kill = solve(&mut WinSolver::new(1 << 20), &tables, &full, &limits);
-    assert_eq!(kill.verdict, KillVerdict::Unknown);
+    assert_eq!(kill.verdict, SolverVerdict::Unknown);
 }

@@ -2,7 +2,7 @@
 //! move that loses after all.
 
 use tengen_core::{Game, Point, Rule};
-use tengen_engine::{Defence, KillLevel, KillLimits, KillVerdict};
+use tengen_engine::{Defence, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::common::{game, number, text};
 use crate::positions::{dice, rows, scattered};
@@ -62,7 +62,7 @@ fn defences_against_threats_hold() {
         let (mut holding, mut lost) = (0, 0);
         for _ in 0..number("TENGEN_POSITIONS", POSITIONS) / 5 {
             let game = rows(&mut rng, rule, 6..=7, 2..=4);
-            let limits = KillLimits { nodes: Some(300_000), ..threats(KillLevel::Slow) };
+            let limits = SolverLimits { nodes: Some(300_000), ..threats(SolverLevel::Slow) };
             let said = solving.defend(&game, &limits);
             for point in game.board().free_points() {
                 let listed = said.moves.iter().find(|&&(listed, _)| listed == point);
@@ -92,7 +92,7 @@ fn what_the_limits_leave_open_is_not_refuted_and_ends() {
     for rule in [Rule::CaroExact, Rule::Freestyle] {
         let game = game(rule, 15, moves);
         for most in [0, 100, 5_000] {
-            let limits = KillLimits { nodes: Some(most), ..fours() };
+            let limits = SolverLimits { nodes: Some(most), ..fours() };
             let said = Solving::new(rule, 1 << 20).defend(&game, &limits);
             let points = said.moves.len() as u64;
             assert!(said.nodes <= most + points, "{rule}: {} nodes of {most}", said.nodes);
@@ -107,9 +107,9 @@ fn check_holding(game: &Game, point: Point, solving: &Solving) {
     if after.play(point).unwrap().is_some() {
         return;
     }
-    let limits = KillLimits { nodes: Some(3_000_000), ..threats(KillLevel::Slow) };
+    let limits = SolverLimits { nodes: Some(3_000_000), ..threats(SolverLevel::Slow) };
     let said = solving.fresh().solve(&after, &limits);
-    assert_eq!(said, KillVerdict::None, "{point} holds\n{}", text(game));
+    assert_eq!(said, SolverVerdict::None, "{point} holds\n{}", text(game));
     let wins = Reference::restricted(&after, solving.tables()).threats(after.to_move(), 5);
     assert!(!wins, "{point} holds\n{}", text(game));
 }
@@ -121,6 +121,6 @@ fn check_lost(game: &Game, point: Point, solving: &Solving) {
     }
     let mut after = game.clone();
     assert_eq!(after.play(point).unwrap(), None, "{point} ends the game\n{}", text(game));
-    let said = solving.fresh().solve(&after, &threats(KillLevel::Slow));
-    assert!(matches!(said, KillVerdict::Win { .. }), "{point} loses\n{}", text(game));
+    let said = solving.fresh().solve(&after, &threats(SolverLevel::Slow));
+    assert!(matches!(said, SolverVerdict::Win { .. }), "{point} loses\n{}", text(game));
 }

@@ -1,7 +1,7 @@
 //! Wins by fours: the same verdict and the same length as by trying everything.
 
 use tengen_core::{Game, Rule, Side};
-use tengen_engine::{KillLimits, KillVerdict};
+use tengen_engine::{SolverLimits, SolverVerdict};
 
 use crate::common::{drawn, number, text};
 use crate::positions::{dice, rows, scattered, strips, turned};
@@ -105,7 +105,7 @@ fn check_one(game: &Game, plies: u32) {
     let truth = Reference::of(game).fours(game.to_move());
     assert_eq!(truth, Some(plies));
     let said = Solving::new(game.rule(), 1 << 20).solve(game, &fours());
-    assert_eq!(said, KillVerdict::Win { plies });
+    assert_eq!(said, SolverVerdict::Win { plies });
     check(game, truth, &mut dice(10, game.rule()), &mut Solving::new(game.rule(), 1 << 20));
 }
 
@@ -152,12 +152,12 @@ fn check(game: &Game, truth: Option<u32>, rng: &mut fastrand::Rng, solving: &mut
     let mut asked = [None, Some(near), Some(near - 1), Some(near + 1), Some(rng.u32(0..12))];
     rng.shuffle(&mut asked);
     for plies in asked {
-        let said = solving.solve(game, &KillLimits { plies, ..fours() });
+        let said = solving.solve(game, &SolverLimits { plies, ..fours() });
         let is_right = match (truth, said) {
-            (Some(truth), KillVerdict::Win { plies }) => plies == truth,
-            (Some(truth), KillVerdict::Unknown) => plies.is_some_and(|most| most < truth),
-            (None, KillVerdict::None) => true,
-            (None, KillVerdict::Unknown) => plies.is_some(),
+            (Some(truth), SolverVerdict::Win { plies }) => plies == truth,
+            (Some(truth), SolverVerdict::Unknown) => plies.is_some_and(|most| most < truth),
+            (None, SolverVerdict::None) => true,
+            (None, SolverVerdict::Unknown) => plies.is_some(),
             _ => false,
         };
         assert!(is_right, "{said:?} within {plies:?}, but {truth:?}\n{}", text(game));

@@ -1,7 +1,7 @@
 //! Wins on whole boards: every one is proven, and what a quick level finds the slower ones find.
 
 use tengen_core::{Game, Point, Rule, Size};
-use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict};
+use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::common::{number, rules, text};
 use crate::positions::{dice, rows};
@@ -29,19 +29,19 @@ fn wins_in_games_are_proven_and_the_slower_levels_find_what_the_quicker_find() {
                 0 => rows(&mut rng, rule, 15..=15, 4..=10),
                 _ => played(&mut rng, rule, &games),
             };
-            let limits = KillLimits { nodes: Some(nodes), ..KillLimits::default() };
-            let fours = KillLimits { kind: KillKind::Fours, ..limits.clone() };
+            let limits = SolverLimits { nodes: Some(nodes), ..SolverLimits::default() };
+            let fours = SolverLimits { kind: SolverKind::Vcf, ..limits.clone() };
             let has_fours = is_win(solving.solve(&game, &fours));
             by_fours += usize::from(has_fours);
-            for (level, wins) in KillLevel::ALL.into_iter().zip(&mut wins) {
-                let said = solving.solve(&game, &KillLimits { level, ..limits.clone() });
-                none += usize::from(said == KillVerdict::None);
-                if let KillVerdict::Win { plies } = said {
+            for (level, wins) in SolverLevel::ALL.into_iter().zip(&mut wins) {
+                let said = solving.solve(&game, &SolverLimits { level, ..limits.clone() });
+                none += usize::from(said == SolverVerdict::None);
+                if let SolverVerdict::Win { plies } = said {
                     *wins += 1;
                     longest = longest.max(plies);
                     find_again(&game, level, nodes, &mut solving);
                 }
-                let contradicts = has_fours && said == KillVerdict::None;
+                let contradicts = has_fours && said == SolverVerdict::None;
                 assert!(!contradicts, "a win by fours, but none\n{}", text(&game));
             }
         }
@@ -55,17 +55,17 @@ fn wins_in_games_are_proven_and_the_slower_levels_find_what_the_quicker_find() {
 
 /// A level that is slower than one that won finds a win as well, with a memory of its own and with
 /// the one that the quicker level has used.
-fn find_again(game: &Game, won: KillLevel, nodes: u64, solving: &mut Solving) {
-    for level in KillLevel::ALL.into_iter().filter(|&level| level > won) {
-        let limits = KillLimits { nodes: Some(nodes * MORE), shorten: false, ..threats(level) };
+fn find_again(game: &Game, won: SolverLevel, nodes: u64, solving: &mut Solving) {
+    for level in SolverLevel::ALL.into_iter().filter(|&level| level > won) {
+        let limits = SolverLimits { nodes: Some(nodes * MORE), shorten: false, ..threats(level) };
         for said in [solving.solve(game, &limits), solving.fresh().solve(game, &limits)] {
             assert!(is_win(said), "{} wins, {} does not\n{}", won.name(), level.name(), text(game));
         }
     }
 }
 
-fn is_win(verdict: KillVerdict) -> bool {
-    matches!(verdict, KillVerdict::Win { .. })
+fn is_win(verdict: SolverVerdict) -> bool {
+    matches!(verdict, SolverVerdict::Win { .. })
 }
 
 /// The recorded games, one a line.

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use tengen_core::{Game, Rule, Side};
-use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict, Stop};
+use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict, Stop};
 
 use crate::common::{drawn, game, text};
 use crate::positions::{dice, rows};
@@ -42,20 +42,21 @@ fn a_stop_from_another_thread_ends_a_search_without_limits() {
             thread::sleep(Duration::from_millis(100));
             stop.stop();
         });
-        solving.solve_until(&endless(), &threats(KillLevel::Slow), &stop)
+        solving.solve_until(&endless(), &threats(SolverLevel::Slow), &stop)
     });
-    assert_eq!(kill.verdict, KillVerdict::Unknown);
+    assert_eq!(kill.verdict, SolverVerdict::Unknown);
     // What was stopped leaves the solver in order.
     let won = game(Rule::Freestyle, 15, "h8 a1 i8 o1 j9 a15 j10 o15");
-    let said = solving.solve(&won, &threats(KillLevel::Slow));
-    assert_eq!(said, KillVerdict::Win { plies: 5 });
+    let said = solving.solve(&won, &threats(SolverLevel::Slow));
+    assert_eq!(said, SolverVerdict::Win { plies: 5 });
 }
 
 #[test]
 fn time_ends_a_search() {
-    let limits = KillLimits { time: Some(Duration::from_millis(50)), ..threats(KillLevel::Slow) };
+    let limits =
+        SolverLimits { time: Some(Duration::from_millis(50)), ..threats(SolverLevel::Slow) };
     let said = Solving::new(Rule::Freestyle, 1 << 22).solve(&endless(), &limits);
-    assert_eq!(said, KillVerdict::Unknown);
+    assert_eq!(said, SolverVerdict::Unknown);
 }
 
 /// That nodes and plies hold is checked with every answer; here they are small enough to matter.
@@ -67,15 +68,15 @@ fn no_answer_takes_more_nodes_or_plies_than_it_may() {
         let (mut wins, mut unknown) = (0, 0);
         for _ in 0..60 {
             let game = rows(&mut rng, rule, 8..=15, 2..=8);
-            for level in KillLevel::ALL {
-                let kind = KillKind::ALL[rng.usize(..2)];
+            for level in SolverLevel::ALL {
+                let kind = SolverKind::ALL[rng.usize(..2)];
                 let (nodes, plies) = (1 << rng.u32(..14), rng.u32(..20));
                 let (nodes, plies) = (Some(nodes), (plies < 16).then_some(plies));
-                let limits = KillLimits { kind, level, plies, nodes, ..KillLimits::default() };
+                let limits = SolverLimits { kind, level, plies, nodes, ..SolverLimits::default() };
                 match solving.solve(&game, &limits) {
-                    KillVerdict::Win { .. } => wins += 1,
-                    KillVerdict::Unknown => unknown += 1,
-                    KillVerdict::None => {}
+                    SolverVerdict::Win { .. } => wins += 1,
+                    SolverVerdict::Unknown => unknown += 1,
+                    SolverVerdict::None => {}
                 }
             }
         }
@@ -87,9 +88,9 @@ fn no_answer_takes_more_nodes_or_plies_than_it_may() {
 fn no_win_is_found_within_no_plies() {
     let game = game(Rule::Freestyle, 15, "h8 a1 i8 c1 j8 e1 k8 g1");
     let mut solving = Solving::new(Rule::Freestyle, 1 << 20);
-    for limits in [fours(), threats(KillLevel::Slow)] {
-        let said = solving.solve(&game, &KillLimits { plies: Some(0), ..limits });
-        assert_eq!(said, KillVerdict::Unknown, "{}", text(&game));
+    for limits in [fours(), threats(SolverLevel::Slow)] {
+        let said = solving.solve(&game, &SolverLimits { plies: Some(0), ..limits });
+        assert_eq!(said, SolverVerdict::Unknown, "{}", text(&game));
     }
 }
 
@@ -97,6 +98,6 @@ fn no_win_is_found_within_no_plies() {
 fn a_game_that_is_over_has_no_kill() {
     let game = game(Rule::Freestyle, 15, "h8 a1 i8 c1 j8 e1 k8 g1 l8");
     let mut solving = Solving::new(Rule::Freestyle, 1 << 20);
-    assert_eq!(solving.solve(&game, &threats(KillLevel::Slow)), KillVerdict::None);
-    assert!(solving.defend(&game, &threats(KillLevel::Slow)).moves.is_empty());
+    assert_eq!(solving.solve(&game, &threats(SolverLevel::Slow)), SolverVerdict::None);
+    assert!(solving.defend(&game, &threats(SolverLevel::Slow)).moves.is_empty());
 }

@@ -1,7 +1,7 @@
 //! What a solver remembers helps it, and never misleads it.
 
 use tengen_core::{Game, Rule, Side};
-use tengen_engine::{KillKind, KillLevel, KillLimits, KillVerdict};
+use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::common::{drawn, number, text};
 use crate::positions::{dice, rows, turned};
@@ -21,7 +21,7 @@ fn a_used_memory_says_what_a_fresh_one_says() {
         for _ in 0..number("TENGEN_POSITIONS", POSITIONS) {
             let game = rows(&mut rng, rule, 7..=8, 2..=4);
             for game in [turned(&game), game] {
-                let limits = KillLimits { nodes: Some(NODES), ..threats(KillLevel::Slow) };
+                let limits = SolverLimits { nodes: Some(NODES), ..threats(SolverLevel::Slow) };
                 let truth = used.fresh().answer(&game, &limits);
                 (0..4).for_each(|_| ask_something(&game, &mut rng, &mut used));
                 (0..2).for_each(|_| told.compare(&game, used.answer(&game, &limits), truth));
@@ -41,12 +41,12 @@ struct Told {
 }
 
 impl Told {
-    fn compare(&mut self, game: &Game, said: Option<KillVerdict>, truth: Option<KillVerdict>) {
+    fn compare(&mut self, game: &Game, said: Option<SolverVerdict>, truth: Option<SolverVerdict>) {
         let (Some(said), Some(truth)) = (said, truth) else { return self.open += 1 };
         match (said, truth) {
             // Wins by threats need not be the shortest.
-            (KillVerdict::Win { .. }, KillVerdict::Win { .. }) => self.wins += 1,
-            (KillVerdict::None, KillVerdict::None) => self.none += 1,
+            (SolverVerdict::Win { .. }, SolverVerdict::Win { .. }) => self.wins += 1,
+            (SolverVerdict::None, SolverVerdict::None) => self.none += 1,
             _ => panic!("{said:?}, afresh {truth:?}\n{}", text(game)),
         }
     }
@@ -60,13 +60,13 @@ impl Told {
 
 /// A search of any kind that leaves something in the memory, perhaps unfinished.
 fn ask_something(game: &Game, rng: &mut fastrand::Rng, solving: &mut Solving) {
-    let limits = KillLimits {
-        kind: KillKind::ALL[rng.usize(..2)],
-        level: KillLevel::ALL[rng.usize(..3)],
+    let limits = SolverLimits {
+        kind: SolverKind::ALL[rng.usize(..2)],
+        level: SolverLevel::ALL[rng.usize(..3)],
         plies: rng.bool().then(|| rng.u32(1..12)),
         nodes: Some(1 << rng.u32(4..18)),
         shorten: rng.bool(),
-        ..KillLimits::default()
+        ..SolverLimits::default()
     };
     solving.solve(game, &limits);
 }
@@ -90,14 +90,14 @@ fn a_quick_level_does_not_speak_for_a_slow_one() {
          o . . . . . o o . x",
     );
     let mut solving = Solving::new(Rule::Freestyle, 1 << 22);
-    for level in [KillLevel::Fast, KillLevel::Medium] {
-        let limits = KillLimits { nodes: Some(2_000_000), ..threats(level) };
+    for level in [SolverLevel::Fast, SolverLevel::Medium] {
+        let limits = SolverLimits { nodes: Some(2_000_000), ..threats(level) };
         let said = solving.answer(&game, &limits);
-        assert_eq!(said, Some(KillVerdict::Unknown), "{} goes to its end", level.name());
+        assert_eq!(said, Some(SolverVerdict::Unknown), "{} goes to its end", level.name());
     }
     // So few nodes are not enough to try everything.
-    let limits = KillLimits { nodes: Some(1_000), ..threats(KillLevel::Slow) };
-    assert_eq!(solving.solve(&game, &limits), KillVerdict::Unknown);
+    let limits = SolverLimits { nodes: Some(1_000), ..threats(SolverLevel::Slow) };
+    assert_eq!(solving.solve(&game, &limits), SolverVerdict::Unknown);
 }
 
 #[test]
@@ -108,10 +108,10 @@ fn a_tiny_memory_is_slower_but_says_nothing_wrong() {
         let mut told = Told::default();
         for _ in 0..number("TENGEN_POSITIONS", POSITIONS) {
             let game = rows(&mut rng, rule, 7..=8, 3..=6);
-            for limits in [fours(), threats(KillLevel::Slow)] {
-                let limits = KillLimits { nodes: Some(NODES), ..limits };
+            for limits in [fours(), threats(SolverLevel::Slow)] {
+                let limits = SolverLimits { nodes: Some(NODES), ..limits };
                 let truth = tiny.fresh().answer(&game, &limits);
-                let few = KillLimits { nodes: Some(10_000), ..limits };
+                let few = SolverLimits { nodes: Some(10_000), ..limits };
                 told.compare(&game, tiny.answer(&game, &few), truth);
             }
         }

@@ -1,7 +1,7 @@
 //! The engine with its kill search: what it avoids, and what it plays once a win is proven.
 
 use tengen_core::{Game, Outcome, Point, Rule};
-use tengen_engine::{KillLimits, KillVerdict, Limits, Params, Stop, Verdict};
+use tengen_engine::{Limits, Params, SolverLimits, SolverVerdict, Stop, Verdict};
 use tengen_proof::Follower;
 
 use crate::common::{engine, game, number, text};
@@ -24,10 +24,10 @@ fn no_move_that_allows_fours_is_played_while_another_is_left() {
         let (mut asked, mut hopeless, mut lost, mut far) = (0, 0, 0, 0);
         while asked < positions {
             let game = rows(&mut rng, rule, 10..=15, 4..=8);
-            let is_won = matches!(solving.solve(&game, &fours()), KillVerdict::Win { .. });
+            let is_won = matches!(solving.solve(&game, &fours()), SolverVerdict::Win { .. });
             // Short wins are seen by the main search as well.
             let threat = solving.solve(&turned(&game), &fours());
-            if is_won || !matches!(threat, KillVerdict::Win { plies: 7.. }) {
+            if is_won || !matches!(threat, SolverVerdict::Win { plies: 7.. }) {
                 continue;
             }
             let stops = solving.defend(&game, &fours());
@@ -43,7 +43,7 @@ fn no_move_that_allows_fours_is_played_while_another_is_left() {
             let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
             let best = report.best().expect("there is a move");
             // What stops fours may lose as well, and then the longest resistance counts.
-            let is_lost = match report.lines[0].verdict {
+            let is_lost = match report.pvs[0].verdict {
                 Verdict::Loses { .. } => true,
                 // Likely lost: all moves that the search looked at lose.
                 Verdict::Unclear { centi } => centi < -20_000,
@@ -73,7 +73,7 @@ fn a_proven_win_is_played_to_its_end_without_a_search() {
         let (mut wins, mut games) = (0, 0);
         while wins < wanted {
             let game = rows(&mut rng, rule, 10..=15, 4..=7);
-            let limits = KillLimits { nodes: Some(20_000), ..KillLimits::default() };
+            let limits = SolverLimits { nodes: Some(20_000), ..SolverLimits::default() };
             let kill = solving.solve_until(&game, &limits, &Stop::new());
             if let Some(proof) = kill.proof.filter(|proof| proof.plies() > 3) {
                 wins += 1;
@@ -94,7 +94,7 @@ fn that_one_of_the_other_moves_loses_is_not_said_of_all() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let report = engine(Params::default()).search(&game, &limits, &Stop::new(), &mut |_| {});
         // After j15 nobody is known to win in fewer than 7 plies.
-        let verdict = report.lines[0].verdict;
+        let verdict = report.pvs[0].verdict;
         assert!(!matches!(verdict, Verdict::Loses { plies: ..8 }), "{nodes} nodes: {verdict:?}");
     }
 }
@@ -103,8 +103,8 @@ fn that_one_of_the_other_moves_loses_is_not_said_of_all() {
 fn is_seen(game: &Game, point: Point, solving: &mut Solving) -> bool {
     let mut after = game.clone();
     after.play(point).unwrap();
-    let limits = KillLimits { nodes: Some(SEEN), ..fours() };
-    matches!(solving.fresh().solve(&after, &limits), KillVerdict::Win { .. })
+    let limits = SolverLimits { nodes: Some(SEEN), ..fours() };
+    matches!(solving.fresh().solve(&after, &limits), SolverVerdict::Win { .. })
 }
 
 /// Plays every reply that has an answer of its own and a few others, to the five; how many games
@@ -142,9 +142,9 @@ fn the_engine_follows_its_proof_and_notices_when_the_game_leaves_it() {
     let (mut followed, mut played) = (0, 0);
     while followed < 10 {
         let game = rows(&mut rng, Rule::Freestyle, 15..=15, 4..=7);
-        let limits = KillLimits { nodes: Some(20_000), ..KillLimits::default() };
+        let limits = SolverLimits { nodes: Some(20_000), ..SolverLimits::default() };
         let kill = solving.solve_until(&game, &limits, &Stop::new());
-        if !matches!(kill.verdict, KillVerdict::Win { plies: 9.. }) {
+        if !matches!(kill.verdict, SolverVerdict::Win { plies: 9.. }) {
             continue;
         }
         let mut engine = engine(Params::default());
@@ -170,7 +170,7 @@ fn the_engine_follows_its_proof_and_notices_when_the_game_leaves_it() {
             game.play(free[rng.usize(..free.len())]).unwrap();
             let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
             assert_eq!(report.nodes, 0, "a proven win needs no search\n{}", text(&game));
-            assert!(matches!(report.lines[0].verdict, Verdict::Wins { .. }));
+            assert!(matches!(report.pvs[0].verdict, Verdict::Wins { .. }));
             game.play(report.best().unwrap()).unwrap();
         }
         assert!(matches!(game.outcome(), Some(Outcome::Win(..))));

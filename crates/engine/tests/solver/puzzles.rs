@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use tengen_core::{Game, Point, Rule};
-use tengen_engine::{KillLevel, KillLimits, KillVerdict};
+use tengen_engine::{SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::common::puzzles::{points, puzzles, set_up};
 use crate::reference::Reference;
@@ -31,7 +31,7 @@ fn puzzles_of_fours_are_won_in_their_plies() {
     for puzzle in &puzzles {
         let game = set_up(puzzle);
         let plies = puzzle["win_len"].as_u64().unwrap() as u32;
-        let KillVerdict::Win { plies: said } = solvers.of(&game).solve(&game, &fours()) else {
+        let SolverVerdict::Win { plies: said } = solvers.of(&game).solve(&game, &fours()) else {
             panic!("{} is not won", puzzle["id"]);
         };
         let exact = puzzle["win_len_exact"] == true;
@@ -46,12 +46,17 @@ fn puzzles_without_a_win_have_none() {
     let (mut none, mut lost) = (0, 0);
     for puzzle in puzzles("negative", 1) {
         let game = set_up(&puzzle);
-        assert_eq!(solvers.of(&game).solve(&game, &fours()), KillVerdict::None, "{}", puzzle["id"]);
+        assert_eq!(
+            solvers.of(&game).solve(&game, &fours()),
+            SolverVerdict::None,
+            "{}",
+            puzzle["id"]
+        );
         none += 1;
         if puzzle["kind"] == "loss" {
-            let limits = KillLimits { nodes: Some(200_000), ..threats(KillLevel::Slow) };
+            let limits = SolverLimits { nodes: Some(200_000), ..threats(SolverLevel::Slow) };
             let said = solvers.of(&game).solve(&game, &limits);
-            let is_win = matches!(said, KillVerdict::Win { .. });
+            let is_win = matches!(said, SolverVerdict::Win { .. });
             assert!(!is_win, "{} is lost, not {said:?}", puzzle["id"]);
             lost += 1;
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tengen_core::{Board, Direction, Game, Point, Rule, Side, renju};
-use tengen_engine::{Position, Tables, Threat};
+use tengen_engine::{PatternTables, Position, Threat};
 
 /// A board on which stones are tried, and what was found of the positions met on it.
 pub(crate) struct Reference {
@@ -18,7 +18,7 @@ pub(crate) struct Reference {
     /// What refuted an attack last often refutes the next one too.
     refuter: HashMap<u32, Point>,
     /// If any: attacks are only tried where these see a shape of the attacker's own.
-    shapes: Option<Arc<Tables>>,
+    shapes: Option<Arc<PatternTables>>,
     /// Positions that may be looked at.
     patience: usize,
     gave_up: bool,
@@ -40,7 +40,7 @@ impl Reference {
     }
 
     /// The stones of a game, with no attacks but those that the solver tries.
-    pub(crate) fn restricted(game: &Game, tables: Arc<Tables>) -> Reference {
+    pub(crate) fn restricted(game: &Game, tables: Arc<PatternTables>) -> Reference {
         Reference { shapes: Some(tables), ..Reference::of(game) }
     }
 

@@ -2,7 +2,7 @@
 //! that there is none, none of its attacks wins.
 
 use tengen_core::{Game, Rule};
-use tengen_engine::{KillLevel, KillLimits, KillVerdict};
+use tengen_engine::{SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::common::{number, text};
 use crate::positions::{dice, rows, scattered, strips};
@@ -89,26 +89,26 @@ impl Tally {
         if all.gave_up() || tried.gave_up() {
             return self.given_up += 1;
         }
-        let limits = KillLimits { nodes: Some(NODES), ..threats(KillLevel::Slow) };
+        let limits = SolverLimits { nodes: Some(NODES), ..threats(SolverLevel::Slow) };
         let Some(said) = solving.answer(game, &limits) else { return self.open += 1 };
         match said {
-            KillVerdict::Win { plies: found } => {
+            SolverVerdict::Win { plies: found } => {
                 self.wins += 1;
                 self.by_threats += usize::from(Reference::of(game).fours(side).is_none());
                 assert!(truth || found > plies, "a win in {found}, but none\n{}", text(game));
             }
-            KillVerdict::None => {
+            SolverVerdict::None => {
                 self.none += 1;
                 assert!(!ours, "none, but a win within {plies}\n{}", text(game));
             }
-            KillVerdict::Unknown => panic!("unknown, with nodes to spare\n{}", text(game)),
+            SolverVerdict::Unknown => panic!("unknown, with nodes to spare\n{}", text(game)),
         }
         if truth && !ours {
             self.beyond.push(text(game));
         }
-        let limits = KillLimits { plies: Some(plies), ..limits };
+        let limits = SolverLimits { plies: Some(plies), ..limits };
         match solving.fresh().solve(game, &limits) {
-            KillVerdict::Win { .. } => assert!(truth, "a win within {plies}\n{}", text(game)),
+            SolverVerdict::Win { .. } => assert!(truth, "a win within {plies}\n{}", text(game)),
             _ if ours => self.too_short.push(text(game)),
             _ => {}
         }

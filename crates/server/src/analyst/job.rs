@@ -144,15 +144,15 @@ impl Job {
     fn fill(&self, update: &mut AnalyseUpdate, thought: &Thought) {
         let side = self.task.game.to_move();
         let report = &thought.report;
-        let told = told_moves(report.lines.len());
+        let told = told_moves(report.pvs.len());
         update.depth = report.depth;
-        update.selective_depth = report.selective_depth;
+        update.selective_depth = report.seldepth;
         update.nodes = report.nodes;
-        update.nps = report.speed();
+        update.nps = report.nps();
         update.ms = u32::try_from(report.elapsed.as_millis()).unwrap_or(u32::MAX);
         update.fill = report.table_fill;
         update.lines = report
-            .lines
+            .pvs
             .iter()
             .filter(|line| !line.moves.is_empty())
             .map(|line| AnalysisLine {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tengen_core::Point;
 use tengen_engine::{
-    Algorithm, Engine, Event, KillLimits, KillSolver, KillVerdict, Limits, Line, Report, Stop,
+    Algorithm, Engine, Event, Limits, Pv, Report, Solver, SolverLimits, SolverVerdict, Stop,
     Verdict,
 };
 
@@ -24,7 +24,7 @@ const CHECK_BUDGET: u64 = 50_000_000;
 
 pub(super) struct Analysis<'a> {
     engine: &'a mut Engine,
-    kills: &'a mut KillSolver,
+    kills: &'a mut Solver,
     task: &'a Task,
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(Thought),
@@ -37,7 +37,7 @@ pub(super) struct Analysis<'a> {
 impl<'a> Analysis<'a> {
     pub(super) fn new(
         engine: &'a mut Engine,
-        kills: &'a mut KillSolver,
+        kills: &'a mut Solver,
         task: &'a Task,
         stop: &'a Stop,
         tell: &'a mut dyn FnMut(Thought),
@@ -78,12 +78,12 @@ impl<'a> Analysis<'a> {
     /// Whether it is over, and how.
     fn ending(&self, is_done: bool) -> Option<Ending> {
         let report = &self.known.report;
-        let is_proven = |line: &Line| !matches!(line.verdict, Verdict::Unclear { .. });
+        let is_proven = |line: &Pv| !matches!(line.verdict, Verdict::Unclear { .. });
         if self.stop.is_stopped() {
             Some(Ending::Stopped)
-        } else if !report.lines.is_empty()
-            && report.lines.iter().all(is_proven)
-            && (report.lines.len() >= self.task.lines || is_done)
+        } else if !report.pvs.is_empty()
+            && report.pvs.iter().all(is_proven)
+            && (report.pvs.len() >= self.task.lines || is_done)
         {
             Some(Ending::Solved)
         } else if self.time_left().is_zero() || self.nodes_left() == 0 || is_done {
@@ -109,7 +109,7 @@ impl<'a> Analysis<'a> {
             time: Some(spell),
             nodes: Some(self.nodes_left()),
             depth: self.task.depth,
-            lines: self.task.lines,
+            multipv: self.task.lines,
             exclude: self.task.exclude.clone(),
             only: self.task.only.clone(),
             ..Limits::default()
@@ -127,7 +127,7 @@ impl<'a> Analysis<'a> {
         self.nodes = before + report.nodes;
         // Every spell is longer than the one before; a tree knows more at its end.
         let is_whole = task.algorithm == Algorithm::Mcts && !stop.is_stopped();
-        if is_whole && !report.lines.is_empty() || is_news(known, &report, task) {
+        if is_whole && !report.pvs.is_empty() || is_news(known, &report, task) {
             take(known, &report, task, self.nodes, begun.elapsed());
         }
         self.publish();
@@ -141,21 +141,21 @@ impl<'a> Analysis<'a> {
             return;
         };
         let time = Some(spell.min(self.time_left().max(Duration::from_millis(1))));
-        let limits = KillLimits { level, time, ..KillLimits::default() };
+        let limits = SolverLimits { level, time, ..SolverLimits::default() };
         let tables = self.engine.tables(self.task.game.rule());
         let kill = self.kills.solve(&self.task.game, tables, &limits, self.stop);
         self.nodes += kill.nodes;
         let proof = kill.proof.filter(|proof| tengen_proof::check(proof, CHECK_BUDGET).is_ok());
         let found = match (kill.verdict, proof) {
-            (KillVerdict::Win { plies }, Some(proof)) => {
+            (SolverVerdict::Win { plies }, Some(proof)) => {
                 Kill::Win { plies, line: proof.main_line() }
             }
-            (KillVerdict::None, _) => Kill::None,
+            (SolverVerdict::None, _) => Kill::None,
             _ => return,
         };
         self.known.kill = Some(found);
         let kill = self.known.kill.clone();
-        add_win(&mut self.known.report.lines, kill.as_ref(), self.task);
+        add_win(&mut self.known.report.pvs, kill.as_ref(), self.task);
         self.publish();
     }
 
@@ -172,32 +172,31 @@ fn is_news(known: &Thought, report: &Report, task: &Task) -> bool {
     let is_all = task.exclude.is_empty() && task.only.is_empty();
     let goes_on = task.algorithm == Algorithm::Mcts && is_all;
     let is_deeper = goes_on || report.depth >= known.report.depth;
-    is_deeper && !report.lines.is_empty() || proven(report) > proven(&known.report)
+    is_deeper && !report.pvs.is_empty() || proven(report) > proven(&known.report)
 }
 
 /// Takes over what a report knows.
 fn take(known: &mut Thought, report: &Report, task: &Task, nodes: u64, elapsed: Duration) {
     let depth = report.depth.max(known.report.depth);
-    let selective_depth = report.selective_depth.max(known.report.selective_depth);
-    known.report = Report { nodes, elapsed, depth, selective_depth, ..report.clone() };
-    add_win(&mut known.report.lines, known.kill.as_ref(), task);
+    let seldepth = report.seldepth.max(known.report.seldepth);
+    known.report = Report { nodes, elapsed, depth, seldepth, ..report.clone() };
+    add_win(&mut known.report.pvs, known.kill.as_ref(), task);
 }
 
 fn proven(report: &Report) -> usize {
-    let is_proven = |line: &&Line| !matches!(line.verdict, Verdict::Unclear { .. });
-    report.lines.iter().filter(is_proven).count()
+    let is_proven = |line: &&Pv| !matches!(line.verdict, Verdict::Unclear { .. });
+    report.pvs.iter().filter(is_proven).count()
 }
 
 /// Puts a win by force before the other lines, unless its move is not to be looked at or the main
 /// search knows a shorter one.
-fn add_win(lines: &mut Vec<Line>, kill: Option<&Kill>, task: &Task) {
+fn add_win(lines: &mut Vec<Pv>, kill: Option<&Kill>, task: &Task) {
     let Some(Kill::Win { plies, line }) = kill else { return };
     let Some(&first) = line.first() else { return };
     let is_wanted = |point: &Point| {
         !task.exclude.contains(point) && (task.only.is_empty() || task.only.contains(point))
     };
-    let is_shorter =
-        |line: &Line| matches!(line.verdict, Verdict::Wins { plies: n } if n <= *plies);
+    let is_shorter = |line: &Pv| matches!(line.verdict, Verdict::Wins { plies: n } if n <= *plies);
     if !is_wanted(&first) {
         return;
     }
@@ -212,6 +211,6 @@ fn add_win(lines: &mut Vec<Line>, kill: Option<&Kill>, task: &Task) {
     lines.retain(|line| line.moves.first() != Some(&first));
     let shorter = lines.iter().take_while(|line| is_shorter(line)).count();
     let verdict = Verdict::Wins { plies: *plies };
-    lines.insert(shorter, Line { moves: line.clone(), verdict, nodes: 0 });
+    lines.insert(shorter, Pv { moves: line.clone(), verdict, nodes: 0 });
     lines.truncate(task.lines.max(1));
 }

@@ -3,8 +3,8 @@
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{
-    Algorithm, Choice, Chooser, Engine, EngineOptions, KillLevel, KillLimits, KillSolver, Limits,
-    Line, Opener, Stop, Verdict, any_move,
+    Algorithm, Choice, Chooser, Engine, EngineOptions, Limits, Opener, Pv, Solver, SolverLevel,
+    SolverLimits, Stop, Verdict, any_move,
 };
 
 use super::analysis::Analysis;
@@ -15,8 +15,8 @@ pub(crate) struct EngineMind {
     engine: Engine,
     /// The one before, if it is small: the players of a game, and hints, take turns.
     spare: Option<Engine>,
-    kills: KillSolver,
-    kill_bytes: usize,
+    kills: Solver,
+    solver_bytes: usize,
     chooser: Chooser,
     chance: fastrand::Rng,
 }
@@ -29,12 +29,12 @@ const HINT_NODES: u64 = 150_000;
 impl EngineMind {
     pub(crate) fn new() -> EngineMind {
         let options = EngineOptions { memory: GAME_BYTES, ..EngineOptions::default() };
-        let kills = KillSolver::new(0);
+        let kills = Solver::new(0);
         EngineMind {
             engine: Engine::new(options),
             spare: None,
             kills,
-            kill_bytes: 0,
+            solver_bytes: 0,
             chooser: Chooser::new(Level::BEST, None),
             chance: fastrand::Rng::new(),
         }
@@ -45,7 +45,7 @@ impl EngineMind {
         &mut self,
         threads: usize,
         memory: usize,
-        kill: Option<KillLevel>,
+        kill: Option<SolverLevel>,
         algorithm: Algorithm,
     ) {
         let fits = |engine: &Engine| {
@@ -64,7 +64,7 @@ impl EngineMind {
     }
 
     /// Makes the engine fit a game.
-    fn fit_game(&mut self, threads: usize, kill: Option<KillLevel>, algorithm: Algorithm) {
+    fn fit_game(&mut self, threads: usize, kill: Option<SolverLevel>, algorithm: Algorithm) {
         self.fit(threads, GAME_BYTES, kill, algorithm);
     }
 
@@ -78,14 +78,14 @@ impl EngineMind {
     }
 
     /// All moves of a win by force of which the search tells only the first ones.
-    fn whole_win(&mut self, game: &Game, line: &Line, stop: &Stop) -> Option<Vec<Point>> {
+    fn whole_win(&mut self, game: &Game, line: &Pv, stop: &Stop) -> Option<Vec<Point>> {
         let Verdict::Wins { plies } = line.verdict else { return None };
         if line.moves.len() as u32 >= plies {
             return None;
         }
-        let limits = KillLimits { nodes: Some(HINT_NODES / 10), ..KillLimits::default() };
+        let limits = SolverLimits { nodes: Some(HINT_NODES / 10), ..SolverLimits::default() };
         let tables = self.engine.tables(game.rule());
-        let kill = KillSolver::new(1 << 20).solve(game, tables, &limits, stop);
+        let kill = Solver::new(1 << 20).solve(game, tables, &limits, stop);
         let moves = kill.proof?.main_line();
         (moves.first() == line.moves.first()).then_some(moves)
     }
@@ -94,10 +94,10 @@ impl EngineMind {
 impl Mind for EngineMind {
     fn analyse(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Thought)) -> Ending {
         self.fit(task.threads, task.memory, task.kill, task.algorithm);
-        let kill_bytes = task.kill.map_or(0, |_| task.memory / 8);
-        if kill_bytes != self.kill_bytes {
-            self.kills = KillSolver::new(kill_bytes);
-            self.kill_bytes = kill_bytes;
+        let solver_bytes = task.kill.map_or(0, |_| task.memory / 8);
+        if solver_bytes != self.solver_bytes {
+            self.kills = Solver::new(solver_bytes);
+            self.solver_bytes = solver_bytes;
         }
         Analysis::new(&mut self.engine, &mut self.kills, task, stop, tell).run()
     }
@@ -116,7 +116,7 @@ impl Mind for EngineMind {
         self.fit_usual();
         let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
         let report = self.search(game, &limits, stop);
-        let line = report.lines.into_iter().next()?;
+        let line = report.pvs.into_iter().next()?;
         if line.moves.first().is_none_or(|&point| game.is_forbidden(point)) {
             return any_move(game).map(Chosen::unsearched);
         }
@@ -182,9 +182,9 @@ mod tests {
             assert_ne!(ending, Ending::Stopped);
             assert_eq!(mind.engine.options().algorithm, algorithm);
             assert!(matches!(last.kill, Some(super::super::Kill::Win { .. })), "{last:?}");
-            let best = last.report.lines[0].verdict;
+            let best = last.report.pvs[0].verdict;
             assert!(matches!(best, tengen_engine::Verdict::Wins { .. }), "{best:?}");
-            assert_eq!(last.report.lines.len(), 3);
+            assert_eq!(last.report.pvs.len(), 3);
         }
     }
 
@@ -224,7 +224,9 @@ mod tests {
         }
         let spare = mind.spare.as_ref().map(|engine| engine.options().algorithm);
         assert_eq!(spare, Some(Algorithm::AlphaBeta), "the other one is kept");
-        for kill in [None, Some(KillLevel::Fast), Some(KillLevel::Medium), Some(KillLevel::Slow)] {
+        for kill in
+            [None, Some(SolverLevel::Fast), Some(SolverLevel::Medium), Some(SolverLevel::Slow)]
+        {
             let manner = Manner { kill, ..manner(level, Algorithm::default()) };
             mind.choose(&game, &manner, &Stop::new()).unwrap();
             assert_eq!(mind.engine.options().kill, kill);
@@ -254,8 +256,8 @@ mod tests {
             let ending = EngineMind::new().analyse(&task, &Stop::new(), &mut |thought| {
                 assert!(thought.report.nodes >= nodes);
                 (nodes, told) = (thought.report.nodes, told + 1);
-                let first = |line: &Line| task.exclude.contains(&line.moves[0]);
-                assert!(!thought.report.lines.iter().any(first), "{thought:?}");
+                let first = |line: &Pv| task.exclude.contains(&line.moves[0]);
+                assert!(!thought.report.pvs.iter().any(first), "{thought:?}");
             });
             assert_eq!(ending, Ending::Limit);
             assert!(told > 2 && nodes >= 30_000, "{told} {nodes}");

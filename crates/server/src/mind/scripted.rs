@@ -20,7 +20,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use tengen_core::opening::{Act, Action, Opening};
 use tengen_core::{Game, Point, Rule};
-use tengen_engine::{Line, Report, Stop, Verdict};
+use tengen_engine::{Pv, Report, Stop, Verdict};
 use tengen_formats::{Rows, parse_position, position_text};
 
 use super::{Chosen, Ending, Kill, Level, Manner, Mind, Task, Thought};
@@ -187,17 +187,17 @@ impl Step {
                 (None, Some(plies)) => Verdict::Loses { plies },
                 _ => Verdict::Unclear { centi: line.centi.unwrap_or(0) },
             };
-            Line { moves, verdict, nodes: 0 }
+            Pv { moves, verdict, nodes: 0 }
         };
-        let lines: Vec<Line> = self.lines.iter().map(line).take(task.lines).collect();
+        let lines: Vec<Pv> = self.lines.iter().map(line).take(task.lines).collect();
         let kill = lines.first().map(|line| match line.verdict {
             Verdict::Wins { plies } => Kill::Win { plies, line: line.moves.clone() },
             _ => Kill::Searching,
         });
         let report = Report {
-            lines,
+            pvs: lines,
             depth: self.depth,
-            selective_depth: self.depth,
+            seldepth: self.depth,
             nodes: self.nodes,
             elapsed: Duration::from_millis(self.nodes / 1000),
             ..Report::default()

@@ -1,6 +1,6 @@
 use tengen_core::opening::{Act, Choice};
 use tengen_core::{OpeningRule, Rule, Side};
-use tengen_engine::{EngineOptions, KillLevel};
+use tengen_engine::{EngineOptions, SolverLevel};
 
 use super::state::Around;
 use super::*;
@@ -195,9 +195,9 @@ fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() 
         }
         task => panic!("{task:?}"),
     };
-    assert_eq!(asked(&table), (4, tengen_engine::Algorithm::Mcts, Some(KillLevel::Medium)));
+    assert_eq!(asked(&table), (4, tengen_engine::Algorithm::Mcts, Some(SolverLevel::Medium)));
     table.perform(GameAction::Level { side: Side::White.into(), level: 7 }, 0).unwrap();
-    assert_eq!(asked(&table), (7, tengen_engine::Algorithm::Mcts, Some(KillLevel::Medium)));
+    assert_eq!(asked(&table), (7, tengen_engine::Algorithm::Mcts, Some(SolverLevel::Medium)));
 
     let mut text = serde_json::to_value(table.saved()).unwrap();
     assert_eq!(text["seats"][1]["algorithm"], "mcts");

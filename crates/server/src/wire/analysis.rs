@@ -104,13 +104,13 @@ pub enum Kill {
     Slow,
 }
 
-impl From<Kill> for Option<tengen_engine::KillLevel> {
+impl From<Kill> for Option<tengen_engine::SolverLevel> {
     fn from(kill: Kill) -> Self {
         match kill {
             Kill::Off => None,
-            Kill::Fast => Some(tengen_engine::KillLevel::Fast),
-            Kill::Medium => Some(tengen_engine::KillLevel::Medium),
-            Kill::Slow => Some(tengen_engine::KillLevel::Slow),
+            Kill::Fast => Some(tengen_engine::SolverLevel::Fast),
+            Kill::Medium => Some(tengen_engine::SolverLevel::Medium),
+            Kill::Slow => Some(tengen_engine::SolverLevel::Slow),
         }
     }
 }

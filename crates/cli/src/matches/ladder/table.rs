@@ -122,6 +122,6 @@ fn cells(standing: &Standing) -> [String; 7] {
         standing.games.to_string(),
         standing.score().map_or_else(nothing, |score| format!("{:.1} %", 100.0 * score)),
         format!("{:.1}", standing.usage.mean()),
-        standing.usage.speed().map_or_else(nothing, |speed| format!("{:.0} k", speed / 1000.0)),
+        standing.usage.nps().map_or_else(nothing, |speed| format!("{:.0} k", speed / 1000.0)),
     ]
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use tengen_core::{BySide, Side};
 
-use super::{CodeNumbers, Numbers, OrderNumbers, ThreatNumbers, Weights};
-use crate::{Code, Shape, Shapes, Threat};
+use super::{PatternWeights, PolicyWeights, SideWeights, ThreatWeights, Weights};
+use crate::{PatternCode, Shape, Shapes, Threat};
 
 /// A file of numbers that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,15 +64,15 @@ impl Weights {
 /// What was read for a side.
 #[derive(Clone)]
 struct Reading {
-    codes: Vec<Option<CodeNumbers>>,
-    threats: ThreatNumbers,
-    order: OrderNumbers,
+    codes: Vec<Option<PatternWeights>>,
+    threats: ThreatWeights,
+    order: PolicyWeights,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        let codes = vec![None; Code::COUNT];
-        Reading { codes, threats: ThreatNumbers::default(), order: OrderNumbers::default() }
+        let codes = vec![None; PatternCode::COUNT];
+        Reading { codes, threats: ThreatWeights::default(), order: PolicyWeights::default() }
     }
 }
 
@@ -108,24 +108,24 @@ impl Reading {
         let &[a, b, c, d, value, tempo, attack, defence] = numbers.as_slice() else {
             return Err("a line has four shapes and four numbers");
         };
-        if tempo.unsigned_abs() > CodeNumbers::MAX_TEMPO.unsigned_abs() {
+        if tempo.unsigned_abs() > PatternWeights::MAX_TEMPO.unsigned_abs() {
             return Err("a tempo is at most 2047");
         }
         let shape = |n: i16| Shape::ALL.get(usize::try_from(n).ok()?).copied();
         let shapes: Option<Vec<Shape>> = [a, b, c, d].into_iter().map(shape).collect();
         let shapes = shapes.and_then(|shapes| <[Shape; 4]>::try_from(shapes).ok());
         let shapes = shapes.ok_or("there is no such shape")?;
-        let code = &mut self.codes[Code::of(Shapes::new(shapes)).index()];
-        match code.replace(CodeNumbers { value, tempo, attack, defence }) {
+        let code = &mut self.codes[PatternCode::of(Shapes::new(shapes)).index()];
+        match code.replace(PatternWeights { value, tempo, attack, defence }) {
             Some(_) => Err("these shapes stand here a second time"),
             None => Ok(()),
         }
     }
 
     /// The numbers, if every code has some.
-    fn numbers(&self) -> Option<Numbers> {
-        let codes: Option<Vec<CodeNumbers>> = self.codes.iter().copied().collect();
-        Some(Numbers { codes: codes?, threats: self.threats, order: self.order })
+    fn numbers(&self) -> Option<SideWeights> {
+        let codes: Option<Vec<PatternWeights>> = self.codes.iter().copied().collect();
+        Some(SideWeights { codes: codes?, threats: self.threats, order: self.order })
     }
 }
 
@@ -159,10 +159,10 @@ impl fmt::Display for Weights {
 }
 
 /// The numbers of a side, line by line.
-fn lines(numbers: &Numbers) -> Vec<String> {
-    let code = |(code, shapes): (Code, Shapes)| {
+fn lines(numbers: &SideWeights) -> Vec<String> {
+    let code = |(code, shapes): (PatternCode, Shapes)| {
         let [a, b, c, d] = shapes.all().map(|shape| shape as u8);
-        let CodeNumbers { value, tempo, attack, defence } = numbers.code(code);
+        let PatternWeights { value, tempo, attack, defence } = numbers.code(code);
         format!("{a} {b} {c} {d} {value} {tempo} {attack} {defence}")
     };
     let row = |name: String, numbers: &[i16]| {
@@ -172,7 +172,7 @@ fn lines(numbers: &Numbers) -> Vec<String> {
     let each = |kind: &'static str| {
         Threat::ALL.map(|threat| (threat as usize, format!("{kind} {}", threat.name())))
     };
-    let mut lines: Vec<String> = Code::all().map(code).collect();
+    let mut lines: Vec<String> = PatternCode::all().map(code).collect();
     lines.extend(each("threat").map(|(n, name)| row(name, &threats.pairs[n])));
     lines.extend(each("count").map(|(n, name)| row(name, threats.counts[n].as_flattened())));
     lines.extend(each("order").map(|(n, name)| row(name, &order.pairs[n])));
@@ -197,8 +197,8 @@ mod tests {
         white.order.pairs[Threat::OpenTwo as usize][Threat::Four as usize] = -5;
         white.order.last[3] = 9;
         white.order.before[27] = -8;
-        let (code, _) = Code::all().last().unwrap();
-        *white.code_mut(code) = CodeNumbers { value: 1, tempo: -2, attack: 3, defence: -4 };
+        let (code, _) = PatternCode::all().last().unwrap();
+        *white.code_mut(code) = PatternWeights { value: 1, tempo: -2, attack: 3, defence: -4 };
         assert_eq!(Weights::parse(&weights.to_string()), Ok(weights));
     }
 

@@ -6,7 +6,7 @@ use crate::Threat;
 
 /// The numbers of a code, for the side that it belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CodeNumbers {
+pub struct PatternWeights {
     /// What an empty point of this code adds to the evaluation of its side.
     pub value: i16,
     /// What it adds for whoever is to move.
@@ -17,7 +17,7 @@ pub struct CodeNumbers {
     pub defence: i16,
 }
 
-impl CodeNumbers {
+impl PatternWeights {
     /// No tempo is beyond this: it has twelve bits.
     pub const MAX_TEMPO: i16 = 2047;
 }
@@ -25,14 +25,16 @@ impl CodeNumbers {
 /// What a code is worth to the side it belongs to: small numbers in one word, because every
 /// move copies dozens of them.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Worth(u64);
+pub(crate) struct PatternValue(u64);
 
-impl Worth {
+impl PatternValue {
     /// Packs the numbers.
-    pub(crate) const fn new(numbers: CodeNumbers, threat: Threat) -> Worth {
-        let CodeNumbers { value, tempo, attack, defence } = numbers;
+    pub(crate) const fn new(numbers: PatternWeights, threat: Threat) -> PatternValue {
+        let PatternWeights { value, tempo, attack, defence } = numbers;
         let low = value as u16 as u64 | (attack as u16 as u64) << 16;
-        Worth(low | (defence as u16 as u64) << 32 | (threat as u64) << 48 | (tempo as u64) << 52)
+        PatternValue(
+            low | (defence as u16 as u64) << 32 | (threat as u64) << 48 | (tempo as u64) << 52,
+        )
     }
 
     /// What an empty point of this code adds to the evaluation of its side.
@@ -72,9 +74,9 @@ impl Worth {
     }
 }
 
-impl fmt::Debug for Worth {
+impl fmt::Debug for PatternValue {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Worth")
+        f.debug_struct("PatternValue")
             .field("value", &self.value())
             .field("tempo", &self.tempo())
             .field("attack", &self.attack())
@@ -91,10 +93,14 @@ mod tests {
     #[test]
     fn what_is_packed_is_unpacked() {
         for sign in [1, -1] {
-            let tempo = sign * CodeNumbers::MAX_TEMPO;
-            let numbers =
-                CodeNumbers { value: -sign * 32_000, tempo, attack: sign * 3000, defence: -sign };
-            let worth = Worth::new(numbers, Threat::Foul);
+            let tempo = sign * PatternWeights::MAX_TEMPO;
+            let numbers = PatternWeights {
+                value: -sign * 32_000,
+                tempo,
+                attack: sign * 3000,
+                defence: -sign,
+            };
+            let worth = PatternValue::new(numbers, Threat::Foul);
             assert_eq!(worth.value(), i32::from(numbers.value));
             assert_eq!(worth.tempo(), i32::from(tempo));
             assert_eq!(worth.attack(), i32::from(numbers.attack));

@@ -110,13 +110,13 @@ impl Position {
     /// ```
     /// # use std::sync::Arc;
     /// # use tengen_core::{Game, Rule, Size};
-    /// # use tengen_engine::{Bucket, Position, Tables};
+    /// # use tengen_engine::{Bucket, Position, PatternTables};
     /// let mut game = Game::new(Size::default(), Rule::Freestyle);
     /// for point in ["h8", "a1", "i8", "a15", "k8"] {
     ///     game.play(point.parse()?)?;
     /// }
     /// // White faces a split three: three points stop it, and White has no four to win time.
-    /// let position = Position::of(&game, Arc::new(Tables::new(Rule::Freestyle)));
+    /// let position = Position::of(&game, Arc::new(PatternTables::new(Rule::Freestyle)));
     /// let [(bucket, stops)] = &position.buckets()[..] else { panic!("one bucket") };
     /// let mut stops: Vec<String> = stops.iter().map(|stop| stop.point.to_string()).collect();
     /// stops.sort();
@@ -160,7 +160,7 @@ mod tests {
     use tengen_core::{Board, Point, Rule, Side, Size};
 
     use super::*;
-    use crate::Tables;
+    use crate::PatternTables;
 
     /// The buckets of a row of 15 points in the middle of the board, Black (`x`) to move, each as
     /// its name and its points of that row.
@@ -176,7 +176,8 @@ mod tests {
                 board.place(Point::new(x, y).unwrap(), side);
             }
         }
-        let position = Position::from_board(&board, Side::Black, Arc::new(Tables::new(rule)));
+        let position =
+            Position::from_board(&board, Side::Black, Arc::new(PatternTables::new(rule)));
         let names = |members: &[Candidate]| {
             let mut names: Vec<String> = members.iter().map(|c| c.point.to_string()).collect();
             names.sort();
@@ -220,7 +221,7 @@ mod tests {
     fn every_candidate_is_in_one_bucket_with_its_order() {
         let mut rng = fastrand::Rng::with_seed(3);
         for rule in Rule::ALL {
-            let tables = Arc::new(Tables::new(rule));
+            let tables = Arc::new(PatternTables::new(rule));
             for _ in 0..40 {
                 let mut position = Position::new(Size::default(), tables.clone());
                 for _ in 0..rng.usize(0..40) {

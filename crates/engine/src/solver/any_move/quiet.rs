@@ -8,10 +8,10 @@ use std::collections::HashMap;
 
 use tengen_core::Point;
 
-use crate::solver::dfpn::thresholds::Task;
+use crate::solver::dfpn::thresholds::Thresholds;
 use crate::solver::vct::replay::EFFORT;
 use crate::solver::vct::replies::{Threatened, replies};
-use crate::solver::{Budget, Fours, KillLevel, Over, ThreatSolver};
+use crate::solver::{Budget, Over, SolverLevel, VcfResult, VctSolver};
 use crate::{Position, Threat};
 
 /// Who names moves that probably win.
@@ -26,7 +26,7 @@ pub(crate) enum Won {
     /// By a move that need be no threat.
     Quiet(Point),
     /// By threats, as found at this level.
-    Threats(KillLevel),
+    Threats(SolverLevel),
 }
 
 /// The positions that were won so far, by their keys.
@@ -34,7 +34,7 @@ pub(crate) type Wins = HashMap<u64, Won>;
 
 /// A search for a win by any moves.
 pub(crate) struct QuietSearch<'a> {
-    pub(crate) threats: &'a mut ThreatSolver,
+    pub(crate) threats: &'a mut VctSolver,
     pub(crate) guide: &'a mut dyn Guide,
     pub(crate) wins: &'a mut Wins,
     /// Nodes for one search by threats, and for one question to the guide.
@@ -47,7 +47,7 @@ const ENDLESS: u16 = 1000;
 /// A win by threats of a position in which the attacker had one move more.
 struct Example {
     position: Position,
-    level: KillLevel,
+    level: SolverLevel,
 }
 
 impl QuietSearch<'_> {
@@ -110,8 +110,8 @@ impl QuietSearch<'_> {
         position: &mut Position,
         nodes: u64,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<KillLevel>, Over> {
-        for level in [KillLevel::Fast, KillLevel::Slow] {
+    ) -> Result<Option<SolverLevel>, Over> {
+        for level in [SolverLevel::Fast, SolverLevel::Slow] {
             let before = budget.narrow(nodes);
             let found = self.threats.solve(position, level, ENDLESS, budget);
             budget.widen(before)?;
@@ -162,11 +162,11 @@ impl QuietSearch<'_> {
             return Ok(true);
         }
         let before = budget.narrow(self.patience);
-        let task = Task::whole(ENDLESS, None);
+        let task = Thresholds::whole(ENDLESS, None);
         let repeated = self.repeat(position, example, task, budget);
         budget.widen(before)?;
         if let Ok(Some(_)) = repeated {
-            self.wins.insert(position.key(), Won::Threats(KillLevel::Slow));
+            self.wins.insert(position.key(), Won::Threats(SolverLevel::Slow));
             return Ok(true);
         }
         self.attack(position, budget)
@@ -176,7 +176,7 @@ impl QuietSearch<'_> {
     fn zone(&mut self, example: &mut Example, budget: &mut Budget<'_>) -> Result<Vec<Point>, Over> {
         let mut zone = Vec::new();
         self.threats.level = example.level;
-        let task = Task::whole(ENDLESS, None);
+        let task = Thresholds::whole(ENDLESS, None);
         let before = budget.narrow(self.patience);
         let walked = self.walk(&mut example.position, task, &mut zone, budget);
         budget.widen(before)?;
@@ -191,7 +191,7 @@ impl QuietSearch<'_> {
     fn walk(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         zone: &mut Vec<Point>,
         budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
@@ -207,7 +207,7 @@ impl QuietSearch<'_> {
     fn walk_replies(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         zone: &mut Vec<Point>,
         budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
@@ -228,9 +228,9 @@ impl QuietSearch<'_> {
     fn next_attack(
         &mut self,
         position: &mut Position,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<(Point, Task), Over> {
+    ) -> Result<(Point, Thresholds), Over> {
         match self.threats.known_four(position, budget)? {
             Some(first) => Ok((first, task.next(Some(first)))),
             None => self.threats.win(position, task, budget),
@@ -243,7 +243,7 @@ impl QuietSearch<'_> {
         &mut self,
         position: &mut Position,
         example: &mut Example,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
     ) -> Result<Option<u16>, Over> {
         let repeated = self.threats.repeat_fours(position, &mut example.position, budget)?;
@@ -251,9 +251,9 @@ impl QuietSearch<'_> {
             return Ok(repeated);
         }
         let before = budget.narrow(EFFORT);
-        let found = self.threats.fours.solve(position, Fours::ENDLESS, budget);
+        let found = self.threats.fours.solve(position, VcfResult::ENDLESS, budget);
         budget.widen(before)?;
-        if let Ok(Fours::Win { moves, first }) = found {
+        if let Ok(VcfResult::Win { moves, first }) = found {
             let plies = 2 * moves - 1;
             self.threats.learn(position.key(), plies, first);
             return Ok(Some(plies));
@@ -281,7 +281,7 @@ impl QuietSearch<'_> {
         &mut self,
         position: &mut Position,
         example: &mut Example,
-        task: Task,
+        task: Thresholds,
         budget: &mut Budget<'_>,
     ) -> Result<Option<u16>, Over> {
         let found = replies(position, &mut self.threats.fours, EFFORT, budget)?;

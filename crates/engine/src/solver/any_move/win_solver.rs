@@ -7,43 +7,45 @@ use std::time::Duration;
 use tengen_core::{Game, Point};
 
 use crate::search::time::{Moment, Timer};
-use crate::search::tt::Table;
+use crate::search::tt::TranspositionTable;
 use crate::search::{Deepening, Shared};
 use crate::solver::{Budget, Guide};
-use crate::{Kill, KillLimits, KillSolver, KillVerdict, Limits, Params, Position, Stop, Tables};
+use crate::{
+    Limits, Params, PatternTables, Position, Solution, Solver, SolverLimits, SolverVerdict, Stop,
+};
 
 /// Finds wins that need more than threats, and proves them too. It never says that there is none.
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
-/// # use tengen_engine::{KillLimits, KillVerdict, Stop, Tables, WinSolver};
+/// # use tengen_engine::{SolverLimits, SolverVerdict, Stop, PatternTables, WinSolver};
 /// # use std::sync::Arc;
 /// let mut game = Game::new(Size::default(), Rule::Freestyle);
 /// for point in ["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"] {
 ///     game.play(point.parse()?)?;
 /// }
-/// let tables = Arc::new(Tables::new(Rule::Freestyle));
+/// let tables = Arc::new(PatternTables::new(Rule::Freestyle));
 /// let mut solver = WinSolver::new(8 << 20);
-/// let kill = solver.solve(&game, tables, &KillLimits::default(), &Stop::new());
-/// assert_eq!(kill.verdict, KillVerdict::Win { plies: 5 });
+/// let kill = solver.solve(&game, tables, &SolverLimits::default(), &Stop::new());
+/// assert_eq!(kill.verdict, SolverVerdict::Win { plies: 5 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct WinSolver {
-    kills: KillSolver,
-    table: Table,
+    kills: Solver,
+    table: TranspositionTable,
     params: Params,
 }
 
 impl WinSolver {
     /// A solver that remembers as much as fits into so many bytes.
     pub fn new(bytes: usize) -> WinSolver {
-        let (kills, table) = (KillSolver::new(bytes / 2), Table::new(bytes / 2));
+        let (kills, table) = (Solver::new(bytes / 2), TranspositionTable::new(bytes / 2));
         WinSolver { kills, table, params: Params::default() }
     }
 
     /// The solver of wins by fours and by threats alone.
-    pub fn kills(&mut self) -> &mut KillSolver {
+    pub fn kills(&mut self) -> &mut Solver {
         &mut self.kills
     }
 
@@ -60,10 +62,10 @@ impl WinSolver {
     pub fn solve(
         &mut self,
         game: &Game,
-        tables: Arc<Tables>,
-        limits: &KillLimits,
+        tables: Arc<PatternTables>,
+        limits: &SolverLimits,
         stop: &Stop,
-    ) -> Kill {
+    ) -> Solution {
         let begun = Moment::now();
         let mut position = Position::of(game, tables);
         let time_left = || limits.time.map(|time| time.saturating_sub(begun.elapsed()));
@@ -71,31 +73,31 @@ impl WinSolver {
         let is_stopped = || stop.is_stopped();
         let mut budget = Budget::new(limits.nodes.unwrap_or(u64::MAX), &is_over);
         self.table.age();
-        self.kills.grow_older();
+        self.kills.new_search();
         let (table, params) = (&self.table, &self.params);
         let thinking = Limits { time: time_left(), ..Limits::default() };
         let shared = shared(table, params, stop, &thinking, &position);
         let root = (position.key(), deepening(position.clone(), &shared, &thinking));
         let mut adviser = Adviser { table, params, stop, time_left: &time_left, root };
         let (verdict, proof) = match game.outcome() {
-            Some(_) => (KillVerdict::None, None),
+            Some(_) => (SolverVerdict::None, None),
             None => self.kills.look_for_any(&mut position, &mut adviser, &mut budget, &is_stopped),
         };
         let is_wanted = proof
             .as_ref()
             .is_some_and(|proof| limits.plies.is_none_or(|plies| proof.plies() <= plies));
         let (verdict, proof) = match verdict {
-            KillVerdict::Win { .. } if !is_wanted => (KillVerdict::Unknown, None),
+            SolverVerdict::Win { .. } if !is_wanted => (SolverVerdict::Unknown, None),
             _ => (verdict, proof),
         };
         let (nodes, elapsed) = (budget.nodes(), begun.elapsed());
-        Kill { verdict, proof: proof.map(Arc::new), nodes, elapsed }
+        Solution { verdict, proof: proof.map(Arc::new), nodes, elapsed }
     }
 }
 
 /// The main search as a guide.
 struct Adviser<'a> {
-    table: &'a Table,
+    table: &'a TranspositionTable,
     params: &'a Params,
     stop: &'a Stop,
     time_left: &'a dyn Fn() -> Option<Duration>,
@@ -123,7 +125,7 @@ fn claim(search: &mut Deepening, nodes: u64) -> (Option<Point>, u64) {
 }
 
 fn shared<'a>(
-    table: &'a Table,
+    table: &'a TranspositionTable,
     params: &'a Params,
     stop: &'a Stop,
     limits: &'a Limits,

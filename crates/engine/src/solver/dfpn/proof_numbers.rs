@@ -2,11 +2,11 @@
 
 use tengen_core::Point;
 
-use crate::solver::dfpn::proof_table::{Fact, pack_point, unpack_point};
+use crate::solver::dfpn::proof_table::{Packed, pack_point, unpack_point};
 
 /// What is known of a position in the search for a win by threats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::solver) struct Numbers {
+pub(in crate::solver) struct ProofNumbers {
     /// Positions that must yet be won to show the win; none: it is shown.
     pub(in crate::solver) proof: u32,
     /// Positions that must yet be saved to refute it; none: it is refuted.
@@ -20,7 +20,7 @@ pub(in crate::solver) struct Numbers {
     pub(in crate::solver) best: Option<Point>,
 }
 
-impl Fact for Numbers {
+impl Packed for ProofNumbers {
     /// Proof, disproof, plies and best move, effort.
     type Words = [u32; 4];
 
@@ -29,9 +29,9 @@ impl Fact for Numbers {
         [self.proof, self.disproof, move_and_plies, self.effort.into()]
     }
 
-    fn unpack([proof, disproof, move_and_plies, effort]: [u32; 4]) -> Numbers {
+    fn unpack([proof, disproof, move_and_plies, effort]: [u32; 4]) -> ProofNumbers {
         let best = unpack_point((move_and_plies >> 16) as u16);
-        Numbers { proof, disproof, plies: move_and_plies as u16, effort: effort as u8, best }
+        ProofNumbers { proof, disproof, plies: move_and_plies as u16, effort: effort as u8, best }
     }
 }
 
@@ -41,20 +41,20 @@ pub(in crate::solver) const MANY: u32 = 1 << 30;
 /// Of a refutation that no further effort can change.
 pub(in crate::solver) const SURE: u8 = u8::MAX;
 
-impl Numbers {
+impl ProofNumbers {
     /// A position that nobody has looked at.
-    pub(in crate::solver) const fn new(proof: u32, disproof: u32) -> Numbers {
-        Numbers { proof, disproof, plies: 0, effort: 0, best: None }
+    pub(in crate::solver) const fn new(proof: u32, disproof: u32) -> ProofNumbers {
+        ProofNumbers { proof, disproof, plies: 0, effort: 0, best: None }
     }
 
     /// A win.
-    pub(in crate::solver) const fn won(plies: u16, best: Option<Point>) -> Numbers {
-        Numbers { proof: 0, disproof: MANY, plies, effort: 0, best }
+    pub(in crate::solver) const fn won(plies: u16, best: Option<Point>) -> ProofNumbers {
+        ProofNumbers { proof: 0, disproof: MANY, plies, effort: 0, best }
     }
 
     /// No win within so many plies, as far as fours of this effort show.
-    pub(in crate::solver) const fn refuted(plies: u16, effort: u8) -> Numbers {
-        Numbers { proof: MANY, disproof: 0, plies, effort, best: None }
+    pub(in crate::solver) const fn refuted(plies: u16, effort: u8) -> ProofNumbers {
+        ProofNumbers { proof: MANY, disproof: 0, plies, effort, best: None }
     }
 
     pub(in crate::solver) const fn is_won(&self) -> bool {
@@ -72,7 +72,7 @@ impl Numbers {
 
     /// What this says to a search within `plies` and of this effort: a win that takes longer is
     /// none, a refutation within fewer plies or of less effort is forgotten.
-    pub(in crate::solver) fn within(self, plies: u16, effort: u8) -> Option<Numbers> {
+    pub(in crate::solver) fn within(self, plies: u16, effort: u8) -> Option<ProofNumbers> {
         match self {
             _ if self.is_won() && self.plies <= plies => Some(self),
             _ if self.is_won() => None,

@@ -9,7 +9,7 @@ use crate::pages::Pages;
 const BUCKET: usize = 4;
 
 /// What can be kept as plain words.
-pub(crate) trait Fact: Copy {
+pub(crate) trait Packed: Copy {
     /// The words. All zero is never asked for.
     type Words: Zeroable + Copy;
 
@@ -29,7 +29,7 @@ pub(in crate::solver) fn unpack_point(number: u16) -> Option<Point> {
 
 /// Positions by their keys, with what is known of them and what it cost.
 #[derive(Debug)]
-pub(crate) struct Memory<T: Fact> {
+pub(crate) struct ProofTable<T: Packed> {
     /// All there may ever be. Those that are not used yet cost nothing.
     slots: Pages<Slot<T::Words>>,
     /// One less than the buckets in use, a power of two. A short search stays within the nearest
@@ -69,17 +69,17 @@ const FIRST_BUCKETS: usize = 1024;
 /// No cost is counted beyond this.
 const DEAREST: u64 = (1 << 24) - 1;
 
-impl<T: Fact> Memory<T> {
+impl<T: Packed> ProofTable<T> {
     /// A memory of at most so many bytes, and of one bucket at least.
-    pub(crate) fn new(bytes: usize) -> Memory<T> {
+    pub(crate) fn new(bytes: usize) -> ProofTable<T> {
         let buckets = bytes / (BUCKET * size_of::<Slot<T::Words>>());
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
         let (slots, mask) = (Pages::zeroed(buckets * BUCKET), buckets.min(FIRST_BUCKETS) - 1);
-        Memory { slots, mask, filled: 0, age: 0 }
+        ProofTable { slots, mask, filled: 0, age: 0 }
     }
 
     /// Another position is looked at: what is known of the last one gives way first.
-    pub(crate) fn grow_older(&mut self) {
+    pub(crate) fn new_search(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
@@ -164,7 +164,7 @@ impl<T: Fact> Memory<T> {
 mod tests {
     use super::*;
 
-    impl Fact for u16 {
+    impl Packed for u16 {
         type Words = u16;
 
         fn pack(self) -> u16 {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_last_is_known_once() {
-        let mut memory: Memory<u16> = Memory::new(0);
+        let mut memory: ProofTable<u16> = ProofTable::new(0);
         for known in 1..=3 {
             memory.store(7, known, 5);
             assert_eq!(memory.look_up(7), Some(known));
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn nothing_is_lost_when_a_memory_grows_and_all_when_it_is_cleared() {
-        let mut memory: Memory<u16> = Memory::new(64 << 20);
+        let mut memory: ProofTable<u16> = ProofTable::new(64 << 20);
         let mut rng = fastrand::Rng::with_seed(5);
         let keys: Vec<u64> = (0..30_000).map(|_| rng.u64(..)).collect();
         let small = memory.in_use();
@@ -213,9 +213,9 @@ mod tests {
 
     #[test]
     fn what_is_older_gives_way_first() {
-        let mut memory: Memory<u16> = Memory::new(0);
+        let mut memory: ProofTable<u16> = ProofTable::new(0);
         (0..BUCKET as u64).for_each(|key| memory.store(key, 1, 1_000_000));
-        memory.grow_older();
+        memory.new_search();
         (100..100 + BUCKET as u64).for_each(|key| memory.store(key, 2, 1));
         assert!((0..BUCKET as u64).all(|key| memory.look_up(key).is_none()));
         assert!((100..100 + BUCKET as u64).all(|key| memory.look_up(key) == Some(2)));
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn cheap_entries_do_not_drive_each_other_out_for_ever() {
-        let mut memory: Memory<u16> = Memory::new(0);
+        let mut memory: ProofTable<u16> = ProofTable::new(0);
         (0..BUCKET as u64).for_each(|key| memory.store(key, 1, 1_000_000));
         let both_known = (0..1_000).find(|_| {
             for key in [100, 101] {

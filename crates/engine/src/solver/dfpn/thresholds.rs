@@ -2,11 +2,11 @@
 
 use tengen_core::Point;
 
-use crate::solver::dfpn::proof_numbers::{MANY, Numbers};
+use crate::solver::dfpn::proof_numbers::{MANY, ProofNumbers};
 
 /// What a node of the search may need.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::solver) struct Task {
+pub(in crate::solver) struct Thresholds {
     /// Stop as soon as the proof number is that large.
     pub(in crate::solver) proof: u32,
     /// Or the disproof number.
@@ -17,20 +17,20 @@ pub(in crate::solver) struct Task {
     pub(in crate::solver) last: Option<Point>,
 }
 
-impl Task {
+impl Thresholds {
     /// To settle a position once and for all within so many plies.
-    pub(in crate::solver) fn whole(plies: u16, last: Option<Point>) -> Task {
-        Task { proof: MANY, disproof: MANY, plies, last }
+    pub(in crate::solver) fn whole(plies: u16, last: Option<Point>) -> Thresholds {
+        Thresholds { proof: MANY, disproof: MANY, plies, last }
     }
 
     /// Whether these numbers are all that is asked for.
-    pub(in crate::solver) fn is_done(self, numbers: &Numbers) -> bool {
+    pub(in crate::solver) fn is_done(self, numbers: &ProofNumbers) -> bool {
         let is_settled = numbers.is_won() || numbers.is_refuted();
         is_settled || numbers.proof >= self.proof || numbers.disproof >= self.disproof
     }
 
     /// The same after one more ply.
-    pub(in crate::solver) fn next(self, last: Option<Point>) -> Task {
-        Task { plies: self.plies.saturating_sub(1), last, ..self }
+    pub(in crate::solver) fn next(self, last: Option<Point>) -> Thresholds {
+        Thresholds { plies: self.plies.saturating_sub(1), last, ..self }
     }
 }

@@ -69,14 +69,14 @@ mod tests {
     use tengen_core::{Rule, Side};
 
     use super::*;
-    use crate::Tables;
+    use crate::PatternTables;
     use crate::solver::test_boards::random_board;
 
     #[test]
     fn no_reply_is_overlooked() {
         for rule in Rule::ALL {
             let mut rng = fastrand::Rng::with_seed(0x50 + u64::from(rule.code()));
-            let tables = Arc::new(Tables::new(rule));
+            let tables = Arc::new(PatternTables::new(rule));
             let mut compared = 0;
             while compared < 2_000 {
                 let board = random_board(&mut rng);

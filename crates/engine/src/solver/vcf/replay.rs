@@ -2,7 +2,7 @@
 
 use tengen_core::Point;
 
-use crate::solver::{Budget, FourSolver, Fours, Over};
+use crate::solver::{Budget, Over, VcfResult, VcfSolver};
 use crate::{Position, Threat};
 
 /// How the side to move wins by fours.
@@ -29,7 +29,7 @@ impl Plans {
     pub(crate) fn win(
         &mut self,
         position: &mut Position,
-        fours: &mut FourSolver,
+        fours: &mut VcfSolver,
         budget: &mut Budget<'_>,
     ) -> Result<Option<u16>, Over> {
         for n in 0..self.known.len() {
@@ -40,7 +40,8 @@ impl Plans {
                 return Ok(Some(moves));
             }
         }
-        let Fours::Win { moves, .. } = fours.solve(position, Fours::ENDLESS, budget)? else {
+        let VcfResult::Win { moves, .. } = fours.solve(position, VcfResult::ENDLESS, budget)?
+        else {
             return Ok(None);
         };
         let before = budget.narrow(WRITING);
@@ -58,10 +59,11 @@ impl Plan {
     /// The shortest win of the side to move, if there is one.
     fn write(
         position: &mut Position,
-        fours: &mut FourSolver,
+        fours: &mut VcfSolver,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Plan>, Over> {
-        let Fours::Win { moves, first } = fours.solve(position, Fours::ENDLESS, budget)? else {
+        let VcfResult::Win { moves, first } = fours.solve(position, VcfResult::ENDLESS, budget)?
+        else {
             return Ok(None);
         };
         let mut plan = Plan { attack: first, answers: Vec::new() };
@@ -130,7 +132,7 @@ mod tests {
     use tengen_core::{Board, Rule, Side, Size};
 
     use super::*;
-    use crate::Tables;
+    use crate::PatternTables;
 
     /// White is to move; Black's k8 would make a four, and with the next stone an open four.
     fn four_three(rule: Rule) -> Position {
@@ -141,14 +143,14 @@ mod tests {
         for point in ["a1", "a3", "a5", "g8"] {
             board.place(point.parse().unwrap(), Side::White);
         }
-        Position::from_board(&board, Side::White, Arc::new(Tables::new(rule)))
+        Position::from_board(&board, Side::White, Arc::new(PatternTables::new(rule)))
     }
 
     #[test]
     fn a_win_is_looked_for_once_and_tried_again_where_it_may_not_hold() {
         for rule in Rule::ALL {
             let mut position = four_three(rule);
-            let (mut plans, mut fours) = (Plans::default(), FourSolver::new(1 << 16));
+            let (mut plans, mut fours) = (Plans::default(), VcfSolver::new(1 << 16));
             let mut after = |point: &str| {
                 let mut budget = Budget::new(10_000, &|| false);
                 position.play(point.parse().unwrap());
@@ -170,9 +172,9 @@ mod tests {
     fn a_win_stays_known_if_writing_it_down_takes_too_long() {
         let mut position = four_three(Rule::Caro);
         position.play("o15".parse().unwrap());
-        let (mut plans, mut fours) = (Plans::default(), FourSolver::new(1 << 16));
+        let (mut plans, mut fours) = (Plans::default(), VcfSolver::new(1 << 16));
         let mut budget = Budget::new(10_000, &|| false);
-        assert!(fours.solve(&mut position, Fours::ENDLESS, &mut budget).unwrap().is_win());
+        assert!(fours.solve(&mut position, VcfResult::ENDLESS, &mut budget).unwrap().is_win());
         // What is remembered costs nothing, so that all is left for writing.
         let win = plans.win(&mut position, &mut fours, &mut Budget::new(1, &|| false));
         assert_eq!((win, plans.known.len()), (Ok(Some(3)), 0));

@@ -3,7 +3,7 @@
 use tengen_core::Point;
 
 use crate::position::defence::line_between;
-use crate::solver::KillLevel;
+use crate::solver::SolverLevel;
 use crate::{Position, Threat};
 
 /// A move of the attacker, and how much it asks of the proof.
@@ -26,7 +26,7 @@ const PREPARATIONS: [Threat; 3] = [Threat::DoubleTwo, Threat::ClosedThree, Threa
 /// stone that attacked, if any.
 pub(in crate::solver) fn add_attacks(
     position: &mut Position,
-    level: KillLevel,
+    level: SolverLevel,
     last: Option<Point>,
     attacks: &mut Vec<Attack>,
 ) {
@@ -40,13 +40,13 @@ pub(in crate::solver) fn add_attacks(
     let from = attacks.len();
     let mut fours = Vec::new();
     position.add_fours(&mut fours);
-    let far_fours = level != KillLevel::Fast;
+    let far_fours = level != SolverLevel::Fast;
     for four in fours.into_iter().filter(|four| far_fours || on_a_ray(four.point)) {
         attacks.push(Attack { point: four.point, proof: 1, leads: true });
     }
     let stops = position.open_four_defences();
     let is_free = stops.is_none();
-    let far_threes = level == KillLevel::Slow;
+    let far_threes = level == SolverLevel::Slow;
     let stops_it = |point: Point| stops.as_ref().is_none_or(|stops| stops.contains(&point));
     for threat in THREES {
         let points = position

@@ -3,13 +3,13 @@
 use tengen_core::Point;
 
 use crate::solver::vcf::replay::blocks;
-use crate::solver::{Budget, Fours, Over, ThreatSolver};
+use crate::solver::{Budget, Over, VcfResult, VctSolver};
 use crate::{Position, Threat};
 
 /// Nodes of one search for fours within a win that is known.
 pub(in crate::solver) const EFFORT: u64 = 2_000;
 
-impl ThreatSolver {
+impl VctSolver {
     /// Plays the fours that win the `example`; the plies they take, if they win here too. What
     /// that shows is remembered as wins by threats.
     pub(in crate::solver) fn repeat_fours(
@@ -40,11 +40,11 @@ impl ThreatSolver {
         budget: &mut Budget<'_>,
     ) -> Result<Option<Point>, Over> {
         let before = budget.narrow(EFFORT);
-        let found = self.fours.solve(position, Fours::ENDLESS, budget);
+        let found = self.fours.solve(position, VcfResult::ENDLESS, budget);
         budget.widen(before)?;
         match found {
-            Ok(Fours::Win { first, .. }) => Ok(Some(first)),
-            Ok(Fours::Fail { .. }) | Err(Over) => Ok(None),
+            Ok(VcfResult::Win { first, .. }) => Ok(Some(first)),
+            Ok(VcfResult::Fail { .. }) | Err(Over) => Ok(None),
         }
     }
 

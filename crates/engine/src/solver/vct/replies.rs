@@ -2,7 +2,7 @@
 
 use tengen_core::{Direction, Point};
 
-use crate::solver::{Budget, FourSolver, Fours, Over};
+use crate::solver::{Budget, Over, VcfResult, VcfSolver};
 use crate::{Position, Threat};
 
 /// What the attacker threatens, the defender to move.
@@ -27,7 +27,7 @@ pub(crate) enum Threatened {
 /// What the attacker threatens and which replies could stop it: all others lose to the threat.
 pub(crate) fn replies(
     position: &mut Position,
-    fours: &mut FourSolver,
+    fours: &mut VcfSolver,
     effort: u64,
     budget: &mut Budget<'_>,
 ) -> Result<Threatened, Over> {
@@ -89,11 +89,11 @@ struct Line {
 /// side had put before could change it.
 fn winning_line(
     position: &mut Position,
-    fours: &mut FourSolver,
+    fours: &mut VcfSolver,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Line>, Over> {
-    let found = fours.solve(position, Fours::ENDLESS, budget)?;
-    let Fours::Win { moves, first } = found else { return Ok(None) };
+    let found = fours.solve(position, VcfResult::ENDLESS, budget)?;
+    let VcfResult::Win { moves, first } = found else { return Ok(None) };
     let mut line = Line { plies: 2 * moves - 1, ..Line::default() };
     let played = position.move_count();
     let walked = line.walk(position, first, fours, budget);
@@ -120,7 +120,7 @@ impl Line {
         &mut self,
         position: &mut Position,
         first: Point,
-        fours: &mut FourSolver,
+        fours: &mut VcfSolver,
         budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
         let (attacker, rule) = (position.to_move(), position.rule());
@@ -149,7 +149,7 @@ impl Line {
         &mut self,
         position: &mut Position,
         block: Point,
-        fours: &mut FourSolver,
+        fours: &mut VcfSolver,
         budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
         let defender = position.to_move();
@@ -159,9 +159,9 @@ impl Line {
         for threat in Threat::FOURS.into_iter().chain([Threat::Five, Threat::Foul]) {
             self.points.extend(position.points(defender, threat));
         }
-        match fours.solve(position, Fours::ENDLESS, budget)? {
-            Fours::Win { first: next, .. } => self.walk(position, next, fours, budget),
-            Fours::Fail { .. } => Ok(()),
+        match fours.solve(position, VcfResult::ENDLESS, budget)? {
+            VcfResult::Win { first: next, .. } => self.walk(position, next, fours, budget),
+            VcfResult::Fail { .. } => Ok(()),
         }
     }
 
@@ -170,7 +170,7 @@ impl Line {
         &mut self,
         position: &mut Position,
         last: Point,
-        fours: &mut FourSolver,
+        fours: &mut VcfSolver,
         budget: &mut Budget<'_>,
     ) -> Result<(), Over> {
         let attacker = !position.to_move();

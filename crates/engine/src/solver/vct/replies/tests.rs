@@ -5,11 +5,11 @@ use std::sync::Arc;
 use tengen_core::{Rule, Side};
 
 use super::*;
-use crate::Tables;
+use crate::PatternTables;
 use crate::solver::test_boards::random_board;
 
 /// Checks the replies of one position; whether there was a threat without a five.
-fn check(position: &mut Position, fours: &mut FourSolver) -> bool {
+fn check(position: &mut Position, fours: &mut VcfSolver) -> bool {
     let attacker = !position.to_move();
     let quiet = Side::BOTH.iter().all(|&side| position.count(side, Threat::Five) == 0);
     let mut budget = Budget::new(200_000, &|| false);
@@ -23,7 +23,7 @@ fn check(position: &mut Position, fours: &mut FourSolver) -> bool {
         position.play(reply);
         let most = otherwise / 2;
         let found = fours.solve(position, most, &mut Budget::new(200_000, &|| false));
-        let wins = !matches!(found, Ok(Fours::Fail { .. }));
+        let wins = !matches!(found, Ok(VcfResult::Fail { .. }));
         if !wins {
             position.undo();
             let stones = Side::BOTH.map(|side| {
@@ -47,8 +47,8 @@ fn replies_that_are_not_listed_lose() {
     let tries = tries.map_or(1_500, |text| text.parse().expect("a number"));
     for rule in Rule::ALL {
         let mut rng = fastrand::Rng::with_seed(rule.code().into());
-        let tables = Arc::new(Tables::new(rule));
-        let mut fours = FourSolver::new(1 << 20);
+        let tables = Arc::new(PatternTables::new(rule));
+        let mut fours = VcfSolver::new(1 << 20);
         let mut threats = 0;
         for _ in 0..tries {
             let board = random_board(&mut rng);

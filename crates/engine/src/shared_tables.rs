@@ -5,48 +5,48 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tengen_core::{Rule, Size};
 
-use crate::{Book, Tables, Weights};
+use crate::{Book, PatternTables, Weights};
 
 /// The tables and libraries of all rules that were met so far, each made when it is first asked for.
 /// Clones share what is known.
 ///
 /// ```
 /// # use tengen_core::{Rule, Size};
-/// # use tengen_engine::Lore;
+/// # use tengen_engine::SharedTables;
 /// # use std::sync::Arc;
-/// let lore = Lore::default();
-/// let tables = lore.clone().tables(Rule::Freestyle);
-/// assert!(Arc::ptr_eq(&tables, &lore.tables(Rule::Freestyle)));
-/// assert!(lore.book(Rule::Freestyle, Size::default()).is_some());
+/// let shared_tables = SharedTables::default();
+/// let tables = shared_tables.clone().tables(Rule::Freestyle);
+/// assert!(Arc::ptr_eq(&tables, &shared_tables.tables(Rule::Freestyle)));
+/// assert!(shared_tables.book(Rule::Freestyle, Size::default()).is_some());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Lore {
+pub struct SharedTables {
     weights: Option<Arc<Weights>>,
     known: Arc<Mutex<Known>>,
 }
 
 #[derive(Debug, Default)]
 struct Known {
-    tables: Vec<Arc<Tables>>,
+    tables: Vec<Arc<PatternTables>>,
     /// None: there is no library for it.
     books: HashMap<(Rule, Size), Option<Arc<Book>>>,
 }
 
-impl Lore {
+impl SharedTables {
     /// With these numbers of the evaluation; none means those that come with the engine.
-    pub fn new(weights: Option<Arc<Weights>>) -> Lore {
-        Lore { weights, known: Arc::default() }
+    pub fn new(weights: Option<Arc<Weights>>) -> SharedTables {
+        SharedTables { weights, known: Arc::default() }
     }
 
     /// The tables of a rule.
-    pub fn tables(&self, rule: Rule) -> Arc<Tables> {
+    pub fn tables(&self, rule: Rule) -> Arc<PatternTables> {
         let known = &mut self.known().tables;
         if let Some(tables) = known.iter().find(|tables| tables.rule() == rule) {
             return tables.clone();
         }
         let tables = Arc::new(match &self.weights {
-            Some(weights) => Tables::with_weights(rule, weights),
-            None => Tables::new(rule),
+            Some(weights) => PatternTables::with_weights(rule, weights),
+            None => PatternTables::new(rule),
         });
         known.push(tables.clone());
         tables
