@@ -10,7 +10,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let web = Path::new(&variable("CARGO_MANIFEST_DIR")).join("../../web");
+    let web = Path::new(&variable("CARGO_MANIFEST_DIR")).join("web");
     println!("cargo::rerun-if-changed={}", web.display());
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(variable("OUT_DIR"));

@@ -118,7 +118,7 @@ fn start(stage: &Stage) -> Result<Vec<Row>> {
 
 /// Kilobytes of all modules, looks and texts as they are sent.
 fn assets(stage: &Stage) -> Result<f64> {
-    let web = tengen_browser::repository().join("web");
+    let web = tengen_browser::repository().join("crates/server/web");
     let mut names = Vec::new();
     for entry in std::fs::read_dir(&web)?.chain(std::fs::read_dir(web.join("lang"))?) {
         let path = entry?.path();

@@ -54,7 +54,7 @@ fn declarations() -> String {
 
 #[test]
 fn the_front_end_knows_these_types() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/wire.d.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/wire.d.ts");
     let wanted = declarations();
     if std::env::var_os("TENGEN_WRITE").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
