@@ -1,7 +1,7 @@
 // @ts-check
 (async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
-  const { turned, unturned } = await load("board.js");
-  const { turnPosition } = await load("turn.js");
+  const { turned, unturned } = await load("board/board.js");
+  const { turnPosition } = await load("analyse/turn.js");
   for (const size of [5, 15, 22]) {
     for (let flip = 0; flip < 8; flip++) {
       const seen = new Set();

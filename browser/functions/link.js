@@ -1,6 +1,6 @@
 // @ts-check
 (async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
-  const { splitMoves, linkOf, positionOf } = await load("link.js");
+  const { splitMoves, linkOf, positionOf } = await load("shared/link.js");
   const rules = ["freestyle", "standard", "renju", "caro"];
   const read = (/** @type {string} */ address) => positionOf(new URL(address, "http://localhost").searchParams, rules);
   same(splitMoves("h8i9o15a1", 15), { points: ["h8", "i9", "o15", "a1"], bad: null });

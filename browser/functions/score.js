@@ -1,6 +1,6 @@
 // @ts-check
 (async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
-  const { scoreText, percent, counted } = await load("score.js");
+  const { scoreText, percent, counted } = await load("analyse/score.js");
   const t = (/** @type {string} */ key, /** @type {any} */ args) => `${key}${args ? ` ${args.n}` : ""}`;
   const estimate = { wp: 0.63, proof: null };
   same(scoreText(estimate, "black", "white", t), "63%");

@@ -1,6 +1,6 @@
 // @ts-check
 (async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
-  const { signal, effect, computed, batch, untracked, root } = await load("store.js");
+  const { signal, effect, computed, batch, untracked, root } = await load("shared/store.js");
   const a = signal(1);
   const b = signal(10);
   /** @type {number[]} */

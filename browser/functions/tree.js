@@ -1,6 +1,6 @@
 // @ts-check
 (async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
-  const { Tree, rowsOf } = await load("tree.js");
+  const { Tree, rowsOf } = await load("shared/tree.js");
   const tree = new Tree("renju", 15);
   const play = (/** @type {any} */ at, /** @type {string[]} */ moves, side = "black") => {
     for (const move of moves) {

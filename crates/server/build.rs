@@ -112,7 +112,7 @@ fn index(files: &BTreeMap<String, Vec<u8>>, hash: &str) -> String {
         .collect();
     while let Some(name) = waiting.pop() {
         if start.insert(name.clone()) {
-            waiting.extend(imports(&text(&name)).filter(|name| files.contains_key(name)));
+            waiting.extend(imports(&name, &text(&name)).filter(|name| files.contains_key(name)));
         }
     }
     for name in files.keys() {
@@ -125,15 +125,29 @@ fn index(files: &BTreeMap<String, Vec<u8>>, hash: &str) -> String {
     page.replacen("</head>", &format!("{preload}</head>"), 1)
 }
 
-/// The modules that a module imports when it is loaded: `import … from "./name.js"`. Modules of the
-/// start path lie in the top folder.
-fn imports(module: &str) -> impl Iterator<Item = String> + '_ {
+/// The modules that a module imports when it is loaded: `import … from "../folder/name.js"`.
+fn imports<'a>(name: &'a str, module: &'a str) -> impl Iterator<Item = String> + 'a {
     let statements = module.split('\n').filter(|line| {
         let line = line.trim_start();
         (line.starts_with("import ") || line.starts_with("export ") || line.starts_with("} from"))
             && !line.contains("import(")
     });
-    statements.filter_map(|line| Some(line.split("\"./").nth(1)?.split('"').next()?.to_owned()))
+    let paths = statements.filter_map(|line| line.split('"').nth(1));
+    paths.filter(|path| path.starts_with('.')).map(|path| resolved(name, path))
+}
+
+/// A relative path, seen from the file that names it.
+fn resolved(name: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = name.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 fn gzip(content: &[u8]) -> Vec<u8> {

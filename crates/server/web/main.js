@@ -2,16 +2,16 @@
 // Tengen's front end: start, layout, pages and their addresses.
 // README.md beside this file says how a page is written.
 
-import { batch, effect, language, languages, preferredLanguage, remember, root, set, settings, signal, speak, t, T, untracked } from "./store.js";
-import { button, fill, h, icon, liveRegions, note, noteList, say, select } from "./dom.js";
-import { connect, connection, on } from "./net.js";
-import { createBoard } from "./board.js";
-import { createOverlay } from "./overlay.js";
-import { listen } from "./input.js";
-import * as play from "./panel-play.js";
+import { batch, effect, language, languages, preferredLanguage, remember, root, set, settings, signal, speak, t, T, untracked } from "./shared/store.js";
+import { button, fill, h, icon, liveRegions, note, noteList, say, select } from "./shared/dom.js";
+import { connect, connection, on } from "./shared/net.js";
+import { createBoard } from "./board/board.js";
+import { createOverlay } from "./board/overlay.js";
+import { listen } from "./board/input.js";
+import * as play from "./play/play.js";
 
-/** @typedef {import("./dom.js").Child} Child */
-/** @typedef {import("./board.js").View} View */
+/** @typedef {import("./shared/dom.js").Child} Child */
+/** @typedef {import("./board/board.js").View} View */
 
 /**
  * @typedef {object} Page
@@ -20,7 +20,7 @@ import * as play from "./panel-play.js";
  * @property {() => Child} panel the side panel
  * @property {View} [view] what the board shows; without it, what it showed before
  * @property {(point: string) => void} [click] a stone is wanted here
- * @property {(point: string) => import("./dom.js").MenuItem[]} [pointMenu]
+ * @property {(point: string) => import("./shared/dom.js").MenuItem[]} [pointMenu]
  * @property {() => Child} [tools] buttons after the arrows
  * @property {() => Child} [status] the line under the board
  * @property {() => Child} [above] phone: the strip above the board
@@ -30,7 +30,7 @@ import * as play from "./panel-play.js";
  * @property {Record<string, (event?: any) => void>} actions what keys do here
  * @property {(query: URLSearchParams) => void} [revisit] the address changed within the page
  * @property {() => void} [leave]
- * @property {() => { record: import("./wire.d.ts").GameRecord, position: import("./wire.d.ts").Position, at: number }} [document] what is shared, exported and linked
+ * @property {() => { record: import("./shared/wire.d.ts").GameRecord, position: import("./shared/wire.d.ts").Position, at: number }} [document] what is shared, exported and linked
  */
 
 /** @typedef {typeof app} App */
@@ -38,19 +38,19 @@ import * as play from "./panel-play.js";
 /** @type {Record<string, { load: () => Promise<any>, navigation?: boolean }>} */
 const PAGES = {
   play: { load: async () => play, navigation: true },
-  analyse: { load: () => import("./panel-analyse.js"), navigation: true },
-  games: { load: () => import("./games.js"), navigation: true },
-  settings: { load: () => import("./settings.js"), navigation: true },
-  help: { load: () => import("./help.js") },
+  analyse: { load: () => import("./analyse/analyse.js"), navigation: true },
+  games: { load: () => import("./pages/games.js"), navigation: true },
+  settings: { load: () => import("./pages/settings.js"), navigation: true },
+  help: { load: () => import("./pages/help.js") },
 };
 
-/** @type {import("./store.js").Signal<Page | null>} */
+/** @type {import("./shared/store.js").Signal<Page | null>} */
 const page = signal(null);
-/** @type {import("./store.js").Signal<import("./wire.d.ts").Info | null>} */
+/** @type {import("./shared/store.js").Signal<import("./shared/wire.d.ts").Info | null>} */
 const info = signal(null);
 /** The view of the last page that had one: side pages leave the board as it was. At first that is the game. */
 const view = signal(/** @type {View | null} */ (play.view));
-/** A preview lies over the board until the pointer goes away. @type {import("./store.js").Signal<import("./board.js").Ghost[] | null>} */
+/** A preview lies over the board until the pointer goes away. @type {import("./shared/store.js").Signal<import("./board/board.js").Ghost[] | null>} */
 const preview = signal(null);
 
 export const app = {
@@ -60,7 +60,7 @@ export const app = {
   preview,
   go,
   replaceAddress,
-  /** Opens records (or one) in Analyse. @param {import("./wire.d.ts").GameRecord} record @param {{ at?: number, id?: string }} [options] */
+  /** Opens records (or one) in Analyse. @param {import("./shared/wire.d.ts").GameRecord} record @param {{ at?: number, id?: string }} [options] */
   analyse(record, options) {
     handed.value = { record, options: options ?? {} };
     go("/analyse");
@@ -77,11 +77,11 @@ export const app = {
     return Boolean(action);
   },
   can: (/** @type {string} */ name) => Boolean(page.peek()?.actions[name] ?? common[name]),
-  share: async () => (await import("./share.js")).share(app),
-  importFiles: async (/** @type {any} */ given = null) => (await import("./share.js")).importDialog(app, given),
+  share: async () => (await import("./pages/share.js")).share(app),
+  importFiles: async (/** @type {any} */ given = null) => (await import("./pages/share.js")).importDialog(app, given),
 };
 
-/** What another page wants Analyse to show. @type {import("./store.js").Signal<{ record: import("./wire.d.ts").GameRecord, options: any } | null>} */
+/** What another page wants Analyse to show. @type {import("./shared/store.js").Signal<{ record: import("./shared/wire.d.ts").GameRecord, options: any } | null>} */
 export const handed = signal(null);
 
 /** What keys do on every page. @type {Record<string, (event?: any) => void>} */
@@ -214,9 +214,9 @@ export const link = (address, label, look = "link", rest = {}) =>
     label,
   );
 
-/** Loads a style sheet on demand. @param {string} name */
+/** Loads a style sheet of `styles/` on demand. @param {string} name */
 export function looks(name) {
-  const address = import.meta.resolve(name);
+  const address = import.meta.resolve(`./styles/${name}.css`);
   if (document.querySelector(`link[href="${address}"]`)) return Promise.resolve();
   return new Promise((resolve) => {
     document.head.append(h("link", { rel: "stylesheet", href: address, on: { load: resolve, error: resolve } }));
@@ -350,7 +350,7 @@ function sheetHead() {
   );
 }
 
-/** @type {import("./store.js").Signal<string | null>} */
+/** @type {import("./shared/store.js").Signal<string | null>} */
 export const failure = signal(null);
 
 /** Where the band lies and where the panel is made wider; care.js fills them. */
@@ -453,7 +453,7 @@ async function start() {
   await arrive();
   // The first view ends here; tests count what it took.
   performance.mark("usable");
-  const { care } = await import("./care.js");
+  const { care } = await import("./shell/care.js");
   root(() => care(trouble, handle));
 }
 

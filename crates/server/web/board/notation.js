@@ -1,0 +1,53 @@
+// @ts-check
+// Small pure functions over the values of the wire: points, sides, times.
+
+/** @typedef {import("../shared/wire.d.ts").Position} Position */
+/** @typedef {"black" | "white"} Side */
+
+/** @param {Side} side @returns {Side} */
+export const other = (side) => (side === "black" ? "white" : "black");
+
+/** Column and row of a point, both from 0, rows from the bottom. @param {string} point */
+export const xy = (point) => ({ x: point.charCodeAt(0) - 97, y: Number(point.slice(1)) - 1 });
+
+/** The point of a column and a row. @param {number} x @param {number} y */
+export const pointAt = (x, y) => String.fromCharCode(97 + x) + (y + 1);
+
+/** Points are shown in capitals: H8. @param {string} point */
+export const shown = (point) => (point === "--" || point === "pass" ? "–" : point.toUpperCase());
+
+/** Whether a text is a point of a board of this size. @param {string} text @param {number} size */
+export function isPoint(text, size) {
+  if (!/^[a-v][1-9]\d?$/.test(text)) return false;
+  const { x, y } = xy(text);
+  return x < size && y >= 0 && y < size;
+}
+
+/** The star points of a size. @param {number} size */
+export function stars(size) {
+  const middle = (size - 1) / 2;
+  const edge = size < 7 ? null : size < 12 ? 2 : 3;
+  const lines = edge === null ? [] : [edge, size - 1 - edge];
+  const points = lines.flatMap((x) => lines.map((y) => ({ x, y })));
+  if (Number.isInteger(middle)) points.push({ x: middle, y: middle });
+  if (size >= 19 && Number.isInteger(middle) && edge !== null) {
+    points.push(...lines.flatMap((x) => [{ x, y: middle }, { x: middle, y: x }]));
+  }
+  return points;
+}
+
+/** Which side makes move number `index` (from 0) after a set-up. @param {Position} position @param {number} index @returns {Side} */
+export function sideOf(position, index) {
+  const first = position.setup?.turn ?? "black";
+  return index % 2 === 0 ? first : other(first);
+}
+
+/** Minutes and seconds; below ten seconds also tenths. @param {number} ms */
+export function clockText(ms) {
+  const left = Math.max(0, ms);
+  if (left < 10_000) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
+  const seconds = Math.ceil(left / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
