@@ -1,5 +1,10 @@
 // @ts-check
-(async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
+async (
+  /** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ {
+    load,
+    same,
+  },
+) => {
   const { signal, effect, computed, batch, untracked, root } = await load("shared/store.js");
   const a = signal(1);
   const b = signal(10);
@@ -33,4 +38,4 @@
   finish();
   a.value = 8;
   same(inner, 2, "and end with it");
-});
+};

@@ -2,7 +2,22 @@
 // Tengen's front end: start, layout, pages and their addresses.
 // README.md beside this file says how a page is written.
 
-import { batch, effect, language, languages, preferredLanguage, remember, root, set, settings, signal, speak, t, T, untracked } from "./shared/store.js";
+import {
+  batch,
+  effect,
+  language,
+  languages,
+  preferredLanguage,
+  remember,
+  root,
+  set,
+  settings,
+  signal,
+  speak,
+  t,
+  T,
+  untracked,
+} from "./shared/store.js";
 import { button, fill, h, icon, liveRegions, note, noteList, say, select } from "./shared/dom.js";
 import { connect, connection, on } from "./shared/net.js";
 import { createBoard } from "./board/board.js";
@@ -48,9 +63,15 @@ const PAGES = {
 const page = signal(null);
 /** @type {import("./shared/store.js").Signal<import("./shared/wire.d.ts").Info | null>} */
 const info = signal(null);
-/** The view of the last page that had one: side pages leave the board as it was. At first that is the game. */
+/**
+ * The view of the last page that had one: side pages leave the board as it was. At first that is
+ * the game.
+ */
 const view = signal(/** @type {View | null} */ (play.view));
-/** A preview lies over the board until the pointer goes away. @type {import("./shared/store.js").Signal<import("./board/board.js").Ghost[] | null>} */
+/**
+ * A preview lies over the board until the pointer goes away.
+ * @type {import("./shared/store.js").Signal<import("./board/board.js").Ghost[] | null>}
+ */
 const preview = signal(null);
 
 export const app = {
@@ -60,7 +81,11 @@ export const app = {
   preview,
   go,
   replaceAddress,
-  /** Opens records (or one) in Analyse. @param {import("./shared/wire.d.ts").GameRecord} record @param {{ at?: number, id?: string }} [options] */
+  /**
+   * Opens records (or one) in Analyse.
+   * @param {import("./shared/wire.d.ts").GameRecord} record
+   * @param {{ at?: number, id?: string }} [options]
+   */
   analyse(record, options) {
     handed.value = { record, options: options ?? {} };
     go("/analyse");
@@ -70,7 +95,11 @@ export const app = {
     remember("game", id);
     go("/", { resume: id });
   },
-  /** Does what a key or text command names, if the page or the app knows it. @param {string} name @param {any} [event] */
+  /**
+   * Does what a key or text command names, if the page or the app knows it.
+   * @param {string} name
+   * @param {any} [event]
+   */
   act(name, event) {
     const action = page.peek()?.actions[name] ?? common[name];
     action?.(event);
@@ -78,10 +107,14 @@ export const app = {
   },
   can: (/** @type {string} */ name) => Boolean(page.peek()?.actions[name] ?? common[name]),
   share: async () => (await import("./pages/share.js")).share(app),
-  importFiles: async (/** @type {any} */ given = null) => (await import("./pages/share.js")).importDialog(app, given),
+  importFiles: async (/** @type {any} */ given = null) =>
+    (await import("./pages/share.js")).importDialog(app, given),
 };
 
-/** What another page wants Analyse to show. @type {import("./shared/store.js").Signal<{ record: import("./shared/wire.d.ts").GameRecord, options: any } | null>} */
+/**
+ * What another page wants Analyse to show.
+ * @type {import("./shared/store.js").Signal<{ record: import("./shared/wire.d.ts").GameRecord, options: any } | null>}
+ */
 export const handed = signal(null);
 
 /** What keys do on every page. @type {Record<string, (event?: any) => void>} */
@@ -130,7 +163,8 @@ function replaceAddress(address) {
   clearTimeout(replaceTimer);
   const now = () => {
     replaced = Date.now();
-    if (location.pathname === new URL(address, location.href).pathname) history.replaceState(history.state, "", address);
+    if (location.pathname === new URL(address, location.href).pathname)
+      history.replaceState(history.state, "", address);
   };
   const wait = replaced + 250 - Date.now();
   if (wait <= 0) now();
@@ -151,7 +185,9 @@ async function arrive() {
     return;
   }
   const mine = ++visit;
-  const entry = Object.hasOwn(PAGES, name) ? PAGES[name] : { load: async () => ({ open: missingPage }) };
+  const entry = Object.hasOwn(PAGES, name)
+    ? PAGES[name]
+    : { load: async () => ({ open: missingPage }) };
   const module = await entry.load().catch((error) => ({ open: () => brokenPage(name, error) }));
   if (mine !== visit) return;
   leavePage();
@@ -169,14 +205,22 @@ async function arrive() {
     next?.leave?.();
     end();
   };
-  if (document.activeElement === document.body || !document.activeElement) say(page.peek()?.title() ?? "");
+  if (document.activeElement === document.body || !document.activeElement)
+    say(page.peek()?.title() ?? "");
 }
 
 /** @returns {Page} */
 const missingPage = () => ({
   name: "missing",
   title: T("missing.title"),
-  panel: () => h("div", { class: "card" }, h("h2", null, T("missing.title")), h("p", null, T("missing.text")), link("/", T("missing.home"), "button primary")),
+  panel: () =>
+    h(
+      "div",
+      { class: "card" },
+      h("h2", null, T("missing.title")),
+      h("p", null, T("missing.text")),
+      link("/", T("missing.home"), "button primary"),
+    ),
   actions: {},
 });
 
@@ -195,7 +239,13 @@ const brokenPage = (name, error) => ({
   actions: {},
 });
 
-/** A link within the app. @param {string} address @param {Child} label @param {string} [look] @param {Record<string, any>} [rest] */
+/**
+ * A link within the app.
+ * @param {string} address
+ * @param {Child} label
+ * @param {string} [look]
+ * @param {Record<string, any>} [rest]
+ */
 export const link = (address, label, look = "link", rest = {}) =>
   h(
     "a",
@@ -219,7 +269,9 @@ export function looks(name) {
   const address = import.meta.resolve(`./styles/${name}.css`);
   if (document.querySelector(`link[href="${address}"]`)) return Promise.resolve();
   return new Promise((resolve) => {
-    document.head.append(h("link", { rel: "stylesheet", href: address, on: { load: resolve, error: resolve } }));
+    document.head.append(
+      h("link", { rel: "stylesheet", href: address, on: { load: resolve, error: resolve } }),
+    );
   });
 }
 
@@ -239,9 +291,14 @@ const navigation = (look) =>
     Object.keys(PAGES)
       .filter((name) => PAGES[name].navigation)
       .map((name) =>
-        link(name === "play" ? "/" : `/${name}`, [icon(NAVIGATION[name]), h("span", null, T(`nav.${name}`))], "nav-link", {
-          "aria-current": () => (page.value?.name === name ? "page" : null),
-        }),
+        link(
+          name === "play" ? "/" : `/${name}`,
+          [icon(NAVIGATION[name]), h("span", null, T(`nav.${name}`))],
+          "nav-link",
+          {
+            "aria-current": () => (page.value?.name === name ? "page" : null),
+          },
+        ),
       ),
   );
 
@@ -263,8 +320,18 @@ const header = () =>
       value: () => language.value,
       choose: (code) => set("language", code),
     }),
-    button({ label: T("theme.switch"), icon: "sun", bare: true, class: "ghost", act: () => common.theme() }),
-    link("/help", icon("help"), "ghost", { "aria-label": T("nav.help"), title: T("nav.help"), "aria-current": () => (page.value?.name === "help" ? "page" : null) }),
+    button({
+      label: T("theme.switch"),
+      icon: "sun",
+      bare: true,
+      class: "ghost",
+      act: () => common.theme(),
+    }),
+    link("/help", icon("help"), "ghost", {
+      "aria-label": T("nav.help"),
+      title: T("nav.help"),
+      "aria-current": () => (page.value?.name === "help" ? "page" : null),
+    }),
   );
 
 /** The arrows that walk through the game. */
@@ -305,7 +372,11 @@ const bar = () =>
       style: { "--share": () => String(page.value?.bar?.()?.wp ?? 0.5) },
     }),
     h("span", { class: "bar-tick" }),
-    h("span", { class: () => `bar-label ${(page.value?.bar?.()?.wp ?? 0.5) >= 0.5 ? "black" : "white"}` }, () => page.value?.bar?.()?.label ?? ""),
+    h(
+      "span",
+      { class: () => `bar-label ${(page.value?.bar?.()?.wp ?? 0.5) >= 0.5 ? "black" : "white"}` },
+      () => page.value?.bar?.()?.label ?? "",
+    ),
   );
 
 /** @param {keyof Page} part */
@@ -313,7 +384,8 @@ const slot = (part) => () => /** @type {any} */ (page.value?.[part])?.() ?? null
 
 /** Where there is little room the sheet begins closed. */
 const SHORT = matchMedia("(max-height: 700px)");
-const sheet = () => (settings.sheet.peek() !== "auto" ? settings.sheet.peek() : SHORT.matches ? "closed" : "half");
+const sheet = () =>
+  settings.sheet.peek() !== "auto" ? settings.sheet.peek() : SHORT.matches ? "closed" : "half";
 
 /** Phone: the sheet has three heights; its handle goes through them, tabs open it. */
 function sheetHead() {
@@ -360,7 +432,14 @@ const handle = h("div", { class: "splitter" });
 function layout() {
   const workspace = h(
     "main",
-    { class: "workspace", data: { page: () => page.value?.name ?? "", sheet: () => settings.sheet.value, tab: () => settings.panelTab.value } },
+    {
+      class: "workspace",
+      data: {
+        page: () => page.value?.name ?? "",
+        sheet: () => settings.sheet.value,
+        tab: () => settings.panelTab.value,
+      },
+    },
     h(
       "section",
       { class: "stage", "aria-label": T("board.region") },
@@ -368,10 +447,20 @@ function layout() {
       h("div", { class: "board-row" }, bar(), board.element),
       h("div", { class: "strip below" }, slot("below")),
       h("div", { class: "status-row" }, h("div", { class: "status" }, slot("status")), noteList()),
-      h("div", { class: "tools", role: "toolbar", "aria-label": T("tools") }, arrows(), h("div", { class: "tools-page" }, slot("tools"))),
+      h(
+        "div",
+        { class: "tools", role: "toolbar", "aria-label": T("tools") },
+        arrows(),
+        h("div", { class: "tools-page" }, slot("tools")),
+      ),
     ),
     handle,
-    h("aside", { class: "panel", "aria-label": () => page.value?.title() ?? "" }, sheetHead(), h("div", { class: "panel-body" }, slot("panel"))),
+    h(
+      "aside",
+      { class: "panel", "aria-label": () => page.value?.title() ?? "" },
+      sheetHead(),
+      h("div", { class: "panel-body" }, slot("panel")),
+    ),
   );
   effect(() => {
     const width = settings.panelWidth.value;
@@ -379,7 +468,17 @@ function layout() {
   });
   fill(
     /** @type {Element} */ (document.getElementById("app")),
-    h("a", { class: "skip", href: "#board", on: { click: (/** @type {Event} */ event) => (event.preventDefault(), common.focusBoard()) } }, T("skip")),
+    h(
+      "a",
+      {
+        class: "skip",
+        href: "#board",
+        on: {
+          click: (/** @type {Event} */ event) => (event.preventDefault(), common.focusBoard()),
+        },
+      },
+      T("skip"),
+    ),
     header(),
     trouble,
     workspace,
@@ -394,16 +493,26 @@ function appearance() {
   const darkWanted = matchMedia("(prefers-color-scheme: dark)");
   const contrastWanted = matchMedia("(prefers-contrast: more)");
   const change = signal(0);
-  for (const query of [darkWanted, contrastWanted]) query.addEventListener("change", () => change.value++);
+  for (const query of [darkWanted, contrastWanted])
+    query.addEventListener("change", () => change.value++);
   effect(() => {
     change.value;
     const wanted = settings.appearance.value;
-    const theme = wanted !== "auto" ? wanted : contrastWanted.matches ? "contrast" : darkWanted.matches ? "dark" : "light";
+    const theme =
+      wanted !== "auto"
+        ? wanted
+        : contrastWanted.matches
+          ? "contrast"
+          : darkWanted.matches
+            ? "dark"
+            : "light";
     const root = document.documentElement;
     root.dataset.theme = theme;
     const boardTheme = settings.boardTheme.value;
-    root.dataset.board = boardTheme !== "auto" ? boardTheme : theme === "contrast" ? "contrast" : "wood";
-    root.dataset.motion = settings.reducedMotion.value === "on" || !settings.animation.value ? "reduced" : "";
+    root.dataset.board =
+      boardTheme !== "auto" ? boardTheme : theme === "contrast" ? "contrast" : "wood";
+    root.dataset.motion =
+      settings.reducedMotion.value === "on" || !settings.animation.value ? "reduced" : "";
     root.style.fontSize = `${settings.textSize.value}%`;
   });
   effect(() => {

@@ -2,7 +2,17 @@
 // Analyse: the engine draws on the board and never adds a stone. This module puts the parts
 // together: study.js (tree), engine.js (search), engine-box.js, graph.js.
 
-import { effect, moreTexts, recall, set, settings, signal, t, T, untracked } from "../shared/store.js";
+import {
+  effect,
+  moreTexts,
+  recall,
+  set,
+  settings,
+  signal,
+  t,
+  T,
+  untracked,
+} from "../shared/store.js";
 import { button, copy, dialog, h, menu, note, say } from "../shared/dom.js";
 import { other, shown } from "../board/notation.js";
 import { linkOf } from "../shared/link.js";
@@ -14,8 +24,46 @@ import { numberedFrom } from "../board/board.js";
 import { foulText } from "../board/overlay.js";
 import { attached } from "../board/input.js";
 import { Tree, treeList } from "../shared/tree.js";
-import { add, branch, current, facts, fork, go, openLink, openRecord, perform, promote, redo, removeFrom, replaceTree, restore, revision, save, saveSoon, shownNow, step, tree, treePosition, undo } from "./study.js";
-import { candidates, careForDevice, driveEngine, engineOn, heat, leaveEngine, limits, lines, live, passing, scores, textOf, toggleEngine, update } from "./engine.js";
+import {
+  add,
+  branch,
+  current,
+  facts,
+  fork,
+  go,
+  openLink,
+  openRecord,
+  perform,
+  promote,
+  redo,
+  removeFrom,
+  replaceTree,
+  restore,
+  revision,
+  save,
+  saveSoon,
+  shownNow,
+  step,
+  tree,
+  treePosition,
+  undo,
+} from "./study.js";
+import {
+  candidates,
+  careForDevice,
+  driveEngine,
+  engineOn,
+  heat,
+  leaveEngine,
+  limits,
+  lines,
+  live,
+  passing,
+  scores,
+  textOf,
+  toggleEngine,
+  update,
+} from "./engine.js";
 import { engineFigures, engineHead, engineLines, ghostsOf, playLine } from "./engine-box.js";
 import { graph } from "./graph.js";
 
@@ -33,7 +81,10 @@ function click(point) {
   const stone = now.stones.find((one) => one.point === point);
   if (stone && point === now.last) return toggleEngine();
   if (stone) {
-    const node = tree.peek().path(current.peek()).find((one) => one.move === point);
+    const node = tree
+      .peek()
+      .path(current.peek())
+      .find((one) => one.move === point);
     return node && go(node);
   }
   const refuse = (/** @type {() => string} */ text, /** @type {any[]} */ actions = []) => {
@@ -43,10 +94,10 @@ function click(point) {
   const known = facts.peek();
   if (known?.result) return refuse(T("problem.game-over"));
   const foul = now.turn === "black" && known?.forbidden.find((one) => one.point === point);
-  if (foul) return refuse(() => foulText(foul), [{ label: T("why"), act: () => attached.explain?.(foul) }]);
+  if (foul)
+    return refuse(() => foulText(foul), [{ label: T("why"), act: () => attached.explain?.(foul) }]);
   add(point);
 }
-
 
 /** @type {import("../board/board.js").View} */
 const view = {
@@ -59,38 +110,62 @@ const view = {
   branches: () => {
     revision.value;
     const children = editing.value ? [] : current.value.children;
-    return children.length < 2 ? [] : children.filter((one) => one.move && one.move !== "--").map((one, index) => ({ point: /** @type {string} */ (one.move), letter: String.fromCharCode(97 + index) }));
+    return children.length < 2
+      ? []
+      : children
+          .filter((one) => one.move && one.move !== "--")
+          .map((one, index) => ({
+            point: /** @type {string} */ (one.move),
+            letter: String.fromCharCode(97 + index),
+          }));
   },
   limits: () => limits.value,
   placing: () => true,
   threats: () => settings.threats.value && !editing.value,
 };
 
-/** The editor, while it is open: `createEditor(app, position, finish)` of editor.js. @type {import("../shared/store.js").Signal<any>} */
+/**
+ * The editor, while it is open: `createEditor(app, position, finish)` of editor.js.
+ * @type {import("../shared/store.js").Signal<any>}
+ */
 const editing = signal(null);
 
 async function edit() {
   if (editing.peek()) return editing.peek().finish();
   engineOn.value = false;
   const { createEditor } = await import("./editor.js");
-  editing.value = createEditor(app, treePosition.peek(), (/** @type {import("../shared/wire.d.ts").Position | null} */ made) => {
-    editing.value = null;
-    if (!made) return;
-    const fresh = new Tree(made.rule, made.size);
-    if (made.setup) fresh.root.setup = { black: made.setup.black, white: made.setup.white, to_move: made.setup.turn };
-    let node = fresh.root;
-    let side = /** @type {Side} */ (made.setup?.turn ?? "black");
-    for (const move of made.moves) {
-      node = fresh.play(node, move, side).node;
-      side = other(side);
-    }
-    replaceTree(fresh, node);
-  });
+  editing.value = createEditor(
+    app,
+    treePosition.peek(),
+    (/** @type {import("../shared/wire.d.ts").Position | null} */ made) => {
+      editing.value = null;
+      if (!made) return;
+      const fresh = new Tree(made.rule, made.size);
+      if (made.setup)
+        fresh.root.setup = {
+          black: made.setup.black,
+          white: made.setup.white,
+          to_move: made.setup.turn,
+        };
+      let node = fresh.root;
+      let side = /** @type {Side} */ (made.setup?.turn ?? "black");
+      for (const move of made.moves) {
+        node = fresh.play(node, move, side).node;
+        side = other(side);
+      }
+      replaceTree(fresh, node);
+    },
+  );
 }
 
 // ---------------------------------------------------------------- the page
 
-/** @param {App} theApp @param {string} _path @param {URLSearchParams} query @returns {import("../main.js").Page} */
+/**
+ * @param {App} theApp
+ * @param {string} _path
+ * @param {URLSearchParams} query
+ * @returns {import("../main.js").Page}
+ */
 export function open(theApp, _path, query) {
   arrive(theApp, query, true);
   engineOn.value = recall("engine", false);
@@ -102,7 +177,10 @@ export function open(theApp, _path, query) {
     const line = tree.value.lineThrough(node);
     const whole = tree.value.position(/** @type {Node} */ (line.at(-1)));
     const here = tree.value.position(node);
-    const link = JSON.stringify(whole.setup) === JSON.stringify(here.setup) ? linkOf(whole, here.moves.length) : linkOf(here);
+    const link =
+      JSON.stringify(whole.setup) === JSON.stringify(here.setup)
+        ? linkOf(whole, here.moves.length)
+        : linkOf(here);
     theApp.replaceAddress(link);
     saveSoon();
   });
@@ -136,7 +214,9 @@ export function open(theApp, _path, query) {
       editing.value = null;
     },
     document: () => {
-      const whole = tree.peek().position(/** @type {Node} */ (tree.peek().lineThrough(current.peek()).at(-1)));
+      const whole = tree
+        .peek()
+        .position(/** @type {Node} */ (tree.peek().lineThrough(current.peek()).at(-1)));
       const here = treePosition.peek();
       const same = JSON.stringify(whole.setup) === JSON.stringify(here.setup);
       return { record: tree.peek().record(), position: same ? whole : here, at: here.moves.length };
@@ -156,7 +236,8 @@ function arrive(theApp, query, first) {
   if (openLink(theApp, query) || !first) return;
   // Whoever comes from a game to an empty board wants to see that game.
   const { root } = tree.peek();
-  if (!root.children.length && !root.setup && game.peek()?.moves.length) openRecord(untracked(recordNow));
+  if (!root.children.length && !root.setup && game.peek()?.moves.length)
+    openRecord(untracked(recordNow));
 }
 let fresh = false;
 
@@ -164,7 +245,8 @@ let spokenAt = 0;
 let spoken = "";
 /** @param {AnalysisLine} best */
 function speakBest(best) {
-  if (best.move === spoken || Date.now() - spokenAt < 2000 || settings.spoken.peek() === "brief") return;
+  if (best.move === spoken || Date.now() - spokenAt < 2000 || settings.spoken.peek() === "brief")
+    return;
   [spoken, spokenAt] = [best.move, Date.now()];
   say(t("spoken.best", { point: shown(best.move), score: textOf(best.score) }));
 }
@@ -173,10 +255,18 @@ function speakBest(best) {
 function bar() {
   const score = update.value?.lines[0]?.score ?? lastScore;
   const over = facts.value?.result;
-  if (over) return { wp: over.winner === "black" ? 1 : over.winner === "white" ? 0 : 0.5, proof: true, label: over.winner ? t("score.over") : "=" };
-  if (!score || passing.value) return lastScore ? { wp: lastScore.wp, proof: Boolean(lastScore.proof), label: "" } : null;
+  if (over)
+    return {
+      wp: over.winner === "black" ? 1 : over.winner === "white" ? 0 : 0.5,
+      proof: true,
+      label: over.winner ? t("score.over") : "=",
+    };
+  if (!score || passing.value)
+    return lastScore ? { wp: lastScore.wp, proof: Boolean(lastScore.proof), label: "" } : null;
   lastScore = score;
-  const text = score.proof ? t("score.short", { n: score.plies ?? 0 }) : `${percent(Math.max(score.wp, 1 - score.wp))}`;
+  const text = score.proof
+    ? t("score.short", { n: score.plies ?? 0 })
+    : `${percent(Math.max(score.wp, 1 - score.wp))}`;
   return { wp: score.wp, proof: Boolean(score.proof), label: text };
 }
 /** @type {import("../shared/wire.d.ts").Score | null} */
@@ -227,7 +317,13 @@ const actions = (theApp) => ({
   },
   best: () => {
     const best = untracked(() => update.value?.lines[0]);
-    note(() => (best ? t("spoken.best", { point: shown(best.move), score: textOf(best.score) }) : t("engine.nothing")), { key: "command" });
+    note(
+      () =>
+        best
+          ? t("spoken.best", { point: shown(best.move), score: textOf(best.score) })
+          : t("engine.nothing"),
+      { key: "command" },
+    );
   },
   copyMoves: () => copy(treePosition.peek().moves.join("")),
 });
@@ -250,29 +346,55 @@ function goTo() {
       close();
       go(node);
     };
-    return h("form", { class: "command", on: { submit } }, field, h("button", { class: "button primary", type: "submit" }, T("goto.go")));
+    return h(
+      "form",
+      { class: "command", on: { submit } },
+      field,
+      h("button", { class: "button primary", type: "submit" }, T("goto.go")),
+    );
   });
 }
 
 /** @param {string} point @returns {import("../shared/dom.js").MenuItem[]} */
 function pointMenu(point) {
   const now = limits.peek() ?? { exclude: [], only: [] };
-  const flip = (/** @type {string[]} */ list) => (list.includes(point) ? list.filter((one) => one !== point) : [...list, point]);
+  const flip = (/** @type {string[]} */ list) =>
+    list.includes(point) ? list.filter((one) => one !== point) : [...list, point];
   const kinds = /** @type {const} */ (["circle", "triangle", "square", "cross"]);
   const empty = !shownNow.peek().stones.some((stone) => stone.point === point);
   return [
     {
       label: T("menu.mark"),
       items: [
-        ...kinds.map((mark) => ({ label: T(`mark.${mark}`), checked: current.peek().marks.some((one) => one.point === point && one.mark === mark), act: () => putMark(point, mark) })),
+        ...kinds.map((mark) => ({
+          label: T(`mark.${mark}`),
+          checked: current.peek().marks.some((one) => one.point === point && one.mark === mark),
+          act: () => putMark(point, mark),
+        })),
         { label: T("mark.letter"), act: () => putMark(point, "label") },
         { label: T("mark.none"), act: () => putMark(point, null) },
       ],
     },
     ...(empty
       ? [
-          { label: T("menu.exclude"), checked: now.exclude.includes(point), act: () => (limits.value = { exclude: flip(now.exclude), only: now.only.filter((one) => one !== point) }) },
-          { label: T("menu.only"), checked: now.only.includes(point), act: () => (limits.value = { only: flip(now.only), exclude: now.exclude.filter((one) => one !== point) }) },
+          {
+            label: T("menu.exclude"),
+            checked: now.exclude.includes(point),
+            act: () =>
+              (limits.value = {
+                exclude: flip(now.exclude),
+                only: now.only.filter((one) => one !== point),
+              }),
+          },
+          {
+            label: T("menu.only"),
+            checked: now.only.includes(point),
+            act: () =>
+              (limits.value = {
+                only: flip(now.only),
+                exclude: now.exclude.filter((one) => one !== point),
+              }),
+          },
           {
             label: T("menu.evaluate"),
             act: () => {
@@ -285,7 +407,11 @@ function pointMenu(point) {
   ];
 }
 
-/** Puts a mark, or takes it away if it is there. @param {string} point @param {import("../shared/wire.d.ts").MarkKind | null} mark */
+/**
+ * Puts a mark, or takes it away if it is there.
+ * @param {string} point
+ * @param {import("../shared/wire.d.ts").MarkKind | null} mark
+ */
 function putMark(point, mark) {
   const node = current.peek();
   const before = node.marks;
@@ -293,7 +419,10 @@ function putMark(point, mark) {
   const letters = new Set(before.map((one) => one.text));
   const letter = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((one) => !letters.has(one)) ?? "A";
   const same = before.some((one) => one.point === point && one.mark === mark);
-  const after = mark && !same ? [...others, { point, mark, ...(mark === "label" && { text: letter }) }] : others;
+  const after =
+    mark && !same
+      ? [...others, { point, mark, ...(mark === "label" && { text: letter }) }]
+      : others;
   perform(
     () => void (node.marks = after),
     () => void (node.marks = before),
@@ -304,8 +433,27 @@ function putMark(point, mark) {
 
 /** @param {App} theApp */
 const panel = (theApp) => [
-  h("section", { class: () => `section engine-box${passing.value ? " passing" : ""}`, "data-part": "lines", "aria-label": T("engine.box") }, engineHead(theApp), engineFigures(), engineLines(theApp)),
-  h("section", { class: "stack", "data-part": "moves", style: { flex: "1 1 auto", "min-height": "150px", gap: "0", display: () => "" } }, treeHead(theApp), treeBox()),
+  h(
+    "section",
+    {
+      class: () => `section engine-box${passing.value ? " passing" : ""}`,
+      "data-part": "lines",
+      "aria-label": T("engine.box"),
+    },
+    engineHead(theApp),
+    engineFigures(),
+    engineLines(theApp),
+  ),
+  h(
+    "section",
+    {
+      class: "stack",
+      "data-part": "moves",
+      style: { flex: "1 1 auto", "min-height": "150px", gap: "0", display: () => "" },
+    },
+    treeHead(theApp),
+    treeBox(),
+  ),
   h("section", { class: "section", "data-part": "graph", "aria-label": T("graph") }, graph()),
 ];
 
@@ -313,10 +461,20 @@ const panel = (theApp) => [
 const treeHead = (theApp) =>
   h(
     "div",
-    { class: "section-head", style: { padding: "8px 8px 4px 16px", "border-top": "1px solid var(--line)" } },
+    {
+      class: "section-head",
+      style: { padding: "8px 8px 4px 16px", "border-top": "1px solid var(--line)" },
+    },
     h("h3", null, T("tree")),
     h("span", { class: "grow" }),
-    button({ label: T("tree.menu"), icon: "more", bare: true, class: "ghost small", act: (event) => treeMenu(theApp, current.peek(), /** @type {Element} */ (event.currentTarget)) }),
+    button({
+      label: T("tree.menu"),
+      icon: "more",
+      bare: true,
+      class: "ghost small",
+      act: (event) =>
+        treeMenu(theApp, current.peek(), /** @type {Element} */ (event.currentTarget)),
+    }),
   );
 
 const treeBox = () =>
@@ -331,22 +489,33 @@ const treeBox = () =>
       revision.value++;
     },
     menu: (node, place) => treeMenu(app, node, place),
-    scoreOf: (node) => (node.score ? (node.score.proof ? t("score.short", { n: node.score.plies ?? 0 }) : "") : ""),
+    scoreOf: (node) =>
+      node.score ? (node.score.proof ? t("score.short", { n: node.score.plies ?? 0 }) : "") : "",
   });
 
 /** @param {App} theApp @param {Node} node @param {Element} place */
 function treeMenu(theApp, node, place) {
   const isRoot = !node.parent;
   const first = isRoot || node.parent?.children[0] === node;
-  const main = tree.peek().path(node).every((one) => !one.parent || one.parent.children[0] === one);
+  const main = tree
+    .peek()
+    .path(node)
+    .every((one) => !one.parent || one.parent.children[0] === one);
   menu(place, [
     { label: T("tree.promote"), disabled: first, act: () => promote(node, false) },
     { label: T("tree.main"), disabled: main, act: () => promote(node, true) },
     { label: T("tree.delete"), disabled: isRoot, keys: "Del", act: () => removeFrom(node) },
     "line",
     { label: T("comment.edit"), act: () => comment(node) },
-    { label: T("tree.copy"), icon: "copy", act: () => copy(tree.peek().position(node).moves.join("")) },
-    { label: T("tree.copy-link"), act: () => copy(new URL(linkOf(tree.peek().position(node)), location.href).href) },
+    {
+      label: T("tree.copy"),
+      icon: "copy",
+      act: () => copy(tree.peek().position(node).moves.join("")),
+    },
+    {
+      label: T("tree.copy-link"),
+      act: () => copy(new URL(linkOf(tree.peek().position(node)), location.href).href),
+    },
     {
       label: T("tree.renumber"),
       act: () => {
@@ -356,7 +525,11 @@ function treeMenu(theApp, node, place) {
     },
     "line",
     { label: T("tree.new"), act: () => newTree() },
-    { label: T("play.from-here"), icon: "play", act: () => newGame(theApp, tree.peek().position(node)) },
+    {
+      label: T("play.from-here"),
+      icon: "play",
+      act: () => newGame(theApp, tree.peek().position(node)),
+    },
   ]);
 }
 
@@ -364,7 +537,11 @@ function treeMenu(theApp, node, place) {
 function newTree() {
   const fresh = new Tree(tree.peek().rule, tree.peek().size);
   replaceTree(fresh, fresh.root);
-  note(T("tree.cleared"), { seconds: 10, key: "deleted", actions: [{ label: T("undo"), act: undo }] });
+  note(T("tree.cleared"), {
+    seconds: 10,
+    key: "deleted",
+    actions: [{ label: T("undo"), act: undo }],
+  });
 }
 
 /** @param {Node} node */
@@ -379,7 +556,15 @@ function comment(node) {
         () => void (node.comment = before),
       );
     };
-    return [field, h("div", { class: "dialog-foot" }, button({ label: T("cancel"), act: close }), button({ label: T("save"), class: "button primary", act: keep }))];
+    return [
+      field,
+      h(
+        "div",
+        { class: "dialog-foot" },
+        button({ label: T("cancel"), act: close }),
+        button({ label: T("save"), class: "button primary", act: keep }),
+      ),
+    ];
   });
 }
 
@@ -411,7 +596,13 @@ function status() {
 
 /** @param {App} theApp */
 const tools = (theApp) => [
-  button({ label: T("engine"), icon: "engine", class: "tool many", "aria-pressed": () => String(engineOn.value), act: toggleEngine }),
+  button({
+    label: T("engine"),
+    icon: "engine",
+    class: "tool many",
+    "aria-pressed": () => String(engineOn.value),
+    act: toggleEngine,
+  }),
   button({
     label: () => t(`candidates.short.${settings.candidates.value}`),
     icon: "discs",
@@ -420,18 +611,51 @@ const tools = (theApp) => [
     title: () => t(`candidates.${settings.candidates.value}`),
     act: nextCandidates,
   }),
-  button({ label: T("threats"), icon: "threat", class: "tool wide", "aria-pressed": () => String(settings.threats.value), act: () => theApp.act("threats") }),
-  button({ label: T("edit"), icon: "edit", class: "tool extra", "aria-pressed": () => String(Boolean(editing.value)), act: edit }),
+  button({
+    label: T("threats"),
+    icon: "threat",
+    class: "tool wide",
+    "aria-pressed": () => String(settings.threats.value),
+    act: () => theApp.act("threats"),
+  }),
+  button({
+    label: T("edit"),
+    icon: "edit",
+    class: "tool extra",
+    "aria-pressed": () => String(Boolean(editing.value)),
+    act: edit,
+  }),
   button({ label: T("share"), icon: "share", class: "tool", act: () => theApp.share() }),
-  button({ label: T("more"), icon: "more", class: "tool", bare: true, "aria-haspopup": "menu", act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(theApp)) }),
+  button({
+    label: T("more"),
+    icon: "more",
+    class: "tool",
+    bare: true,
+    "aria-haspopup": "menu",
+    act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(theApp)),
+  }),
 ];
 
 /** @param {App} theApp @returns {import("../shared/dom.js").MenuItem[]} */
 const moreItems = (theApp) => [
   { label: T("edit"), icon: "edit", keys: "E", act: edit },
-  { label: T("threats"), keys: "T", checked: settings.threats.peek(), act: () => theApp.act("threats") },
-  { label: T("threats.all"), checked: settings.allThreats.peek(), act: () => set("allThreats", !settings.allThreats.peek()) },
-  { label: T("threat-view"), keys: "X", checked: passing.peek(), act: () => (passing.value = !passing.peek()) },
+  {
+    label: T("threats"),
+    keys: "T",
+    checked: settings.threats.peek(),
+    act: () => theApp.act("threats"),
+  },
+  {
+    label: T("threats.all"),
+    checked: settings.allThreats.peek(),
+    act: () => set("allThreats", !settings.allThreats.peek()),
+  },
+  {
+    label: T("threat-view"),
+    keys: "X",
+    checked: passing.peek(),
+    act: () => (passing.value = !passing.peek()),
+  },
   "line",
   { label: T("numbers.next"), keys: "N", icon: "numbers", act: () => theApp.act("numbers") },
   { label: T("flip"), keys: "F", icon: "flip", act: () => theApp.act("flip") },
@@ -439,7 +663,14 @@ const moreItems = (theApp) => [
   "line",
   { label: T("tree.new"), act: newTree },
   { label: T("turn.game"), act: async () => (await import("./editor.js")).turnGame(theApp) },
-  { label: T("study.rule"), items: (theApp.info.peek()?.rules ?? []).map((rule) => ({ label: T(`rule.${rule}`), checked: tree.peek().rule === rule, act: () => changeRule(rule) })) },
+  {
+    label: T("study.rule"),
+    items: (theApp.info.peek()?.rules ?? []).map((rule) => ({
+      label: T(`rule.${rule}`),
+      checked: tree.peek().rule === rule,
+      act: () => changeRule(rule),
+    })),
+  },
   { label: T("play.from-here"), icon: "play", act: () => newGame(theApp, treePosition.peek()) },
   { label: T("share"), icon: "share", keys: "Ctrl+S", act: () => theApp.share() },
   { label: T("import"), icon: "open", keys: "Ctrl+O", act: () => theApp.importFiles() },

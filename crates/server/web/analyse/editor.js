@@ -18,20 +18,41 @@ await Promise.all([moreTexts("pages"), looks("pages")]);
 /** @typedef {"black" | "white"} Side */
 /** @typedef {"alternate" | Side | "erase"} Tool */
 
-/** The stones of a position, with the numbers of their moves. @param {Position} position @returns {Stone[]} */
+/**
+ * The stones of a position, with the numbers of their moves.
+ * @param {Position} position
+ * @returns {Stone[]}
+ */
 export function stonesOf(position) {
-  const lying = (/** @type {Side} */ side) => (position.setup?.[side] ?? []).map((point) => ({ point, side, number: 0 }));
-  const played = position.moves.map((point, index) => ({ point, side: sideOf(position, index), number: index + 1 }));
+  const lying = (/** @type {Side} */ side) =>
+    (position.setup?.[side] ?? []).map((point) => ({ point, side, number: 0 }));
+  const played = position.moves.map((point, index) => ({
+    point,
+    side: sideOf(position, index),
+    number: index + 1,
+  }));
   return [...lying("black"), ...lying("white"), ...played.filter((stone) => stone.point !== "--")];
 }
 
 /** @param {Position} position @returns {Side} */
 const turnOf = (position) => sideOf(position, position.moves.length);
 
-/** The same stones as a set-up. @param {Position} position @param {Stone[]} stones @param {Side} turn @returns {Position} */
+/**
+ * The same stones as a set-up.
+ * @param {Position} position
+ * @param {Stone[]} stones
+ * @param {Side} turn
+ * @returns {Position}
+ */
 function setUp(position, stones, turn) {
-  const of = (/** @type {Side} */ side) => stones.filter((stone) => stone.side === side).map((stone) => stone.point);
-  return { rule: position.rule, size: position.size, setup: { black: of("black"), white: of("white"), turn }, moves: [] };
+  const of = (/** @type {Side} */ side) =>
+    stones.filter((stone) => stone.side === side).map((stone) => stone.point);
+  return {
+    rule: position.rule,
+    size: position.size,
+    setup: { black: of("black"), white: of("white"), turn },
+    moves: [],
+  };
 }
 
 /**
@@ -44,9 +65,14 @@ export function edited(position, tool, point) {
   const others = stones.filter((stone) => stone.point !== point);
   const turn = turnOf(position);
   if (tool === "erase" && !there) return position;
-  if (tool === "erase" || (there && (tool === "alternate" || there.side === tool))) return setUp(position, others, turn);
+  if (tool === "erase" || (there && (tool === "alternate" || there.side === tool)))
+    return setUp(position, others, turn);
   const side = tool === "alternate" ? turn : tool;
-  return setUp(position, [...others, { point, side, number: 0 }], tool === "alternate" ? other(turn) : turn);
+  return setUp(
+    position,
+    [...others, { point, side, number: 0 }],
+    tool === "alternate" ? other(turn) : turn,
+  );
 }
 
 /** @param {Position} position @returns {Position} */
@@ -59,7 +85,11 @@ function colorsSwapped(position) {
 function resized(position, size) {
   const smaller = { ...position, size };
   if (size >= position.size) return smaller;
-  return setUp(smaller, stonesOf(position).filter((stone) => isPoint(stone.point, size)), turnOf(position));
+  return setUp(
+    smaller,
+    stonesOf(position).filter((stone) => isPoint(stone.point, size)),
+    turnOf(position),
+  );
 }
 
 /**
@@ -93,8 +123,20 @@ export function createEditor(app, start, finish) {
   const editor = {
     view: {
       position: () => {
-        const side = tool.value === "alternate" ? turnOf(now.value) : tool.value === "erase" ? null : tool.value;
-        return { rule: now.value.rule, size: now.value.size, stones: stonesOf(now.value), turn: side, last: null, ply: now.value.moves.length };
+        const side =
+          tool.value === "alternate"
+            ? turnOf(now.value)
+            : tool.value === "erase"
+              ? null
+              : tool.value;
+        return {
+          rule: now.value.rule,
+          size: now.value.size,
+          stones: stonesOf(now.value),
+          turn: side,
+          last: null,
+          ply: now.value.moves.length,
+        };
       },
       facts: () => factsOf(now.value).value,
     },
@@ -124,7 +166,13 @@ function panel(app, { now, tool, past, future, change, editor }) {
     "div",
     { class: "card editor" },
     h("h2", null, T("editor.title")),
-    choice({ label: T("editor.tool"), options: tools, value: () => tool.value, choose: (value) => (tool.value = value), class: "full" }),
+    choice({
+      label: T("editor.tool"),
+      options: tools,
+      value: () => tool.value,
+      choose: (value) => (tool.value = value),
+      class: "full",
+    }),
     h(
       "div",
       { class: "field" },
@@ -144,33 +192,95 @@ function panel(app, { now, tool, past, future, change, editor }) {
     h(
       "div",
       { class: "pairs" },
-      button({ label: T("undo"), icon: "undo", class: "button small", disabled: () => !past.value.length, act: editor.undo }),
-      button({ label: T("editor.redo"), class: "button small", disabled: () => !future.value.length, act: editor.redo }),
-      button({ label: T("editor.clear"), class: "button small", act: () => change(setUp(now.peek(), [], "black")) }),
-      button({ label: T("editor.swap"), class: "button small", act: () => change(colorsSwapped(now.peek())) }),
+      button({
+        label: T("undo"),
+        icon: "undo",
+        class: "button small",
+        disabled: () => !past.value.length,
+        act: editor.undo,
+      }),
+      button({
+        label: T("editor.redo"),
+        class: "button small",
+        disabled: () => !future.value.length,
+        act: editor.redo,
+      }),
+      button({
+        label: T("editor.clear"),
+        class: "button small",
+        act: () => change(setUp(now.peek(), [], "black")),
+      }),
+      button({
+        label: T("editor.swap"),
+        class: "button small",
+        act: () => change(colorsSwapped(now.peek())),
+      }),
     ),
     h(
       "div",
       { class: "columns" },
-      select({ label: T("rule"), options: rules.map((rule) => [rule, T(`rule.${rule}`)]), value: () => now.value.rule, choose: (rule) => change({ ...now.peek(), rule }) }),
-      select({ label: T("size"), options: sizes.map((size) => [size, () => `${size} × ${size}`]), value: () => now.value.size, choose: (size) => change(resized(now.peek(), size)) }),
+      select({
+        label: T("rule"),
+        options: rules.map((rule) => [rule, T(`rule.${rule}`)]),
+        value: () => now.value.rule,
+        choose: (rule) => change({ ...now.peek(), rule }),
+      }),
+      select({
+        label: T("size"),
+        options: sizes.map((size) => [size, () => `${size} × ${size}`]),
+        value: () => now.value.size,
+        choose: (size) => change(resized(now.peek(), size)),
+      }),
     ),
-    h("div", { class: "field" }, h("span", null, T("turn.title")), ways((way) => change(turnPosition(now.peek(), way)))),
-    h("div", { class: "dialog-foot" }, button({ label: T("cancel"), act: editor.cancel }), button({ label: T("editor.done"), class: "button primary", act: editor.finish })),
+    h(
+      "div",
+      { class: "field" },
+      h("span", null, T("turn.title")),
+      ways((way) => change(turnPosition(now.peek(), way))),
+    ),
+    h(
+      "div",
+      { class: "dialog-foot" },
+      button({ label: T("cancel"), act: editor.cancel }),
+      button({ label: T("editor.done"), class: "button primary", act: editor.finish }),
+    ),
   );
 }
 
-/** What the server says of the position, live. @param {import("../shared/store.js").Signal<Position>} now */
+/**
+ * What the server says of the position, live.
+ * @param {import("../shared/store.js").Signal<Position>} now
+ */
 function legality(now) {
   return h("div", { class: "legality", role: "status" }, () => {
     const facts = factsOf(now.value).value;
     const stones = stonesOf(now.value);
-    const count = (/** @type {Side} */ side) => stones.filter((stone) => stone.side === side).length;
-    const head = h("div", null, t("editor.counts", { turn: t(`turn.${turnOf(now.value)}`), black: count("black"), white: count("white") }));
+    const count = (/** @type {Side} */ side) =>
+      stones.filter((stone) => stone.side === side).length;
+    const head = h(
+      "div",
+      null,
+      t("editor.counts", {
+        turn: t(`turn.${turnOf(now.value)}`),
+        black: count("black"),
+        white: count("white"),
+      }),
+    );
     if (!facts) return head;
-    if (facts.problem) return [head, h("div", { class: "bad" }, problemText({ code: facts.problem.code, message: facts.problem.text }))];
+    if (facts.problem)
+      return [
+        head,
+        h(
+          "div",
+          { class: "bad" },
+          problemText({ code: facts.problem.code, message: facts.problem.text }),
+        ),
+      ];
     if (facts.result) return [head, h("div", { class: "bad" }, t("editor.over"))];
-    return [head, h("small", null, t(facts.searchable ? "editor.searchable" : "editor.not-searchable"))];
+    return [
+      head,
+      h("small", null, t(facts.searchable ? "editor.searchable" : "editor.not-searchable")),
+    ];
   });
 }
 
@@ -191,10 +301,25 @@ export const ways = (act) =>
   h(
     "div",
     { class: "ways", role: "group", "aria-label": T("turn.title") },
-    SIGNS.map(([way, sign]) => h("button", { type: "button", class: "button small", "aria-label": T(`turn.${way}`), title: T(`turn.${way}`), on: { click: () => act(way) } }, sign)),
+    SIGNS.map(([way, sign]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button small",
+          "aria-label": T(`turn.${way}`),
+          title: T(`turn.${way}`),
+          on: { click: () => act(way) },
+        },
+        sign,
+      ),
+    ),
   );
 
-/** Turns, mirrors or shifts the whole record with its variations; the board behind follows. @param {import("../main.js").App} app */
+/**
+ * Turns, mirrors or shifts the whole record with its variations; the board behind follows.
+ * @param {import("../main.js").App} app
+ */
 export function turnGame(app) {
   const problem = signal("");
   const turn = (/** @type {import("./turn.js").Way} */ way) => {
@@ -203,5 +328,17 @@ export function turnGame(app) {
     problem.value = turned ? "" : t("editor.no-room");
     if (shown && turned) app.analyse(turned, { at: shown.at });
   };
-  dialog(T("turn.title"), (close) => [ways(turn), h("p", { class: () => (problem.value ? "problem" : "muted"), role: "status" }, () => problem.value || t("turn.text")), h("div", { class: "dialog-foot" }, button({ label: T("close"), class: "button primary", act: close }))]);
+  dialog(T("turn.title"), (close) => [
+    ways(turn),
+    h(
+      "p",
+      { class: () => (problem.value ? "problem" : "muted"), role: "status" },
+      () => problem.value || t("turn.text"),
+    ),
+    h(
+      "div",
+      { class: "dialog-foot" },
+      button({ label: T("close"), class: "button primary", act: close }),
+    ),
+  ]);
 }

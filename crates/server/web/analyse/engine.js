@@ -2,7 +2,18 @@
 // The engine at work for the study: when it starts and stops, what it says, and what of that the
 // board shows. Results of another generation are dropped.
 
-import { batch, computed, effect, hasText, remember, settings, signal, t, T, untracked } from "../shared/store.js";
+import {
+  batch,
+  computed,
+  effect,
+  hasText,
+  remember,
+  settings,
+  signal,
+  t,
+  T,
+  untracked,
+} from "../shared/store.js";
 import { note } from "../shared/dom.js";
 import { connection, factsOf, on, request, tell } from "../shared/net.js";
 import { counted, percent, scoreText } from "./score.js";
@@ -22,7 +33,11 @@ export const passing = signal(false);
 export const limits = signal(/** @type {{ exclude: string[], only: string[] } | null} */ (null));
 /** The newest news of this generation, drawn five times a second. */
 export const live = signal(/** @type {AnalyseUpdate | null} */ (null));
-export const state = signal(/** @type {"off" | "starting" | "thinking" | "stopping" | "limit" | "solved" | "over" | "failed" | "taken"} */ ("off"));
+export const state = signal(
+  /** @type {"off" | "starting" | "thinking" | "stopping" | "limit" | "solved" | "over" | "failed" | "taken"} */ (
+    "off"
+  ),
+);
 /** How often *Deeper* was pressed here. */
 export const deeper = signal(0);
 let generation = Date.now() % 1_000_000_000;
@@ -35,10 +50,19 @@ let drawing = false;
 on("analyse.update", (update) => {
   if (update.gen !== generation || !searched) return;
   newest = update;
-  const words = { thinking: "thinking", stopped: "off", limit: "limit", solved: "solved", over: "over", failed: "failed" };
+  const words = {
+    thinking: "thinking",
+    stopped: "off",
+    limit: "limit",
+    solved: "solved",
+    over: "over",
+    failed: "failed",
+  };
   const told = /** @type {any} */ (words)[update.state];
-  if (!(state.peek() === "stopping" && told === "thinking") && !(told === "off" && engineOn.peek())) state.value = told;
-  if (update.note) note(() => engineNote(update.note), { kind: "error", key: "engine", seconds: 8 });
+  if (!(state.peek() === "stopping" && told === "thinking") && !(told === "off" && engineOn.peek()))
+    state.value = told;
+  if (update.note)
+    note(() => engineNote(update.note), { kind: "error", key: "engine", seconds: 8 });
   if (update.state !== "thinking") return show();
   if (drawing) return;
   drawing = true;
@@ -126,7 +150,19 @@ export function driveEngine() {
     treePosition.value;
     const known = facts.value;
     // Everything below restarts the search when it changes.
-    [passing.value, limits.value, settings.lines.value, settings.stopAfter.value, settings.threads.value, settings.memory.value, settings.kill.value, settings.algorithm.value, settings.candidates.value === "discs", settings.candidateCount.value, deeper.value];
+    [
+      passing.value,
+      limits.value,
+      settings.lines.value,
+      settings.stopAfter.value,
+      settings.threads.value,
+      settings.memory.value,
+      settings.kill.value,
+      settings.algorithm.value,
+      settings.candidates.value === "discs",
+      settings.candidateCount.value,
+      deeper.value,
+    ];
     untracked(() => {
       if (!wanted) return stopSearch();
       if (!known) return;
@@ -161,7 +197,10 @@ export function careForDevice() {
       }, 60_000);
     } else if (!document.hidden && paused) {
       paused = false;
-      note(T("engine.paused-hidden"), { seconds: 20, actions: [{ label: T("resume"), act: () => (engineOn.value = true) }] });
+      note(T("engine.paused-hidden"), {
+        seconds: 20,
+        actions: [{ label: T("resume"), act: () => (engineOn.value = true) }],
+      });
     }
   };
   document.addEventListener("visibilitychange", change);
@@ -170,7 +209,10 @@ export function careForDevice() {
 
 // ---------------------------------------------------------------- scores and lines
 
-/** What is known of the shown position: live news once they hold a line, else what was found earlier. */
+/**
+ * What is known of the shown position: live news once they hold a line, else what was found
+ * earlier.
+ */
 export const update = computed(() => {
   scores.value;
   const news = live.value;
@@ -192,7 +234,8 @@ export const lines = computed(() => {
 export const mover = () => update.value?.turn ?? shownNow.value.turn ?? "black";
 
 /** @param {import("../shared/wire.d.ts").Score} score */
-export const textOf = (score) => scoreText(score, /** @type {any} */ (settings.scoreView.value), mover(), t);
+export const textOf = (score) =>
+  scoreText(score, /** @type {any} */ (settings.scoreView.value), mover(), t);
 
 /** The chance of a side. @param {import("../shared/wire.d.ts").Score} score @param {Side} side */
 const chanceOf = (score, side) => (side === "black" ? score.wp : 1 - score.wp);
@@ -201,23 +244,35 @@ const chanceOf = (score, side) => (side === "black" ? score.wp : 1 - score.wp);
 export function candidates() {
   const mode = settings.candidates.value;
   const list = update.value?.lines ?? [];
-  if (!list.length || passing.value || (mode === "heat")) return [];
+  if (!list.length || passing.value || mode === "heat") return [];
   const side = mover();
   const best = chanceOf(list[0].score, side);
-  const all = list.slice(0, mode === "discs" ? settings.candidateCount.value : 1).map((line, rank) => {
-    const loss = best - chanceOf(line.score, side);
-    const lost = line.score.proof === (side === "black" ? "loss" : "win");
-    const plies = line.score.plies;
-    return {
-      point: line.move,
-      text: line.score.proof ? (plies ? String(plies) : "=") : mode === "discs" ? String(percent(settings.scoreView.value === "black" ? line.score.wp : chanceOf(line.score, side))) : "",
-      label: textOf(line.score),
-      step: loss < 0.02 ? 0 : loss < 0.06 ? 1 : loss < 0.12 ? 2 : 3,
-      proved: Boolean(line.score.proof) && !lost,
-      best: rank === 0,
-      losing: lost,
-    };
-  });
+  const all = list
+    .slice(0, mode === "discs" ? settings.candidateCount.value : 1)
+    .map((line, rank) => {
+      const loss = best - chanceOf(line.score, side);
+      const lost = line.score.proof === (side === "black" ? "loss" : "win");
+      const plies = line.score.plies;
+      return {
+        point: line.move,
+        text: line.score.proof
+          ? plies
+            ? String(plies)
+            : "="
+          : mode === "discs"
+            ? String(
+                percent(
+                  settings.scoreView.value === "black" ? line.score.wp : chanceOf(line.score, side),
+                ),
+              )
+            : "",
+        label: textOf(line.score),
+        step: loss < 0.02 ? 0 : loss < 0.06 ? 1 : loss < 0.12 ? 2 : 3,
+        proved: Boolean(line.score.proof) && !lost,
+        best: rank === 0,
+        losing: lost,
+      };
+    });
   return all;
 }
 
@@ -227,7 +282,10 @@ export function heat() {
   const known = factsOf(treePosition.value, true).value;
   if (!known?.shapes || known.stones.black + known.stones.white === 0) return null;
   const side = settings.heatSide.value;
-  const value = (/** @type {import("../shared/wire.d.ts").PointShapes} */ one) => side === "both" ? one[known.turn].attack + one[known.turn].defence : one[/** @type {Side} */ (side)].attack;
+  const value = (/** @type {import("../shared/wire.d.ts").PointShapes} */ one) =>
+    side === "both"
+      ? one[known.turn].attack + one[known.turn].defence
+      : one[/** @type {Side} */ (side)].attack;
   // Points far from everything have worth too; what is shown is how much more a point has.
   const sorted = known.shapes.map(value).sort((a, b) => a - b);
   const usual = sorted[Math.floor(sorted.length / 2)];
@@ -247,10 +305,12 @@ export function heat() {
 
 /** @param {Side} side @param {import("../shared/wire.d.ts").SideShapes} shapes */
 function heatText(side, { attack, defence, lines: four }) {
-  const names = ["heat.row", "heat.column", "heat.up", "heat.down"].map((key, index) => `${t(key)} ${hasText(`line.${four[index]}`) ? t(`line.${four[index]}`) : four[index]}`);
+  const names = ["heat.row", "heat.column", "heat.up", "heat.down"].map(
+    (key, index) =>
+      `${t(key)} ${hasText(`line.${four[index]}`) ? t(`line.${four[index]}`) : four[index]}`,
+  );
   return `${t(`side.${side}`)}: ${t("heat.attack", { attack, defence })}\n${names.join(", ")}`;
 }
-
 
 /** The page is left: no search goes on. */
 export function leaveEngine() {

@@ -16,12 +16,27 @@ const asTable = signal(false);
 const curve = computed(() => {
   scores.value;
   revision.value;
-  return tree.value.lineThrough(current.value).map((node) => ({ node, wp: node.score?.wp ?? null }));
+  return tree.value
+    .lineThrough(current.value)
+    .map((node) => ({ node, wp: node.score?.wp ?? null }));
 });
 
 export function graph() {
   return [
-    h("div", { class: "section-head" }, h("h3", null, T("graph")), h("span", { class: "grow" }), button({ label: T("graph.table"), icon: "table", bare: true, class: "ghost small", "aria-pressed": () => String(asTable.value), act: () => (asTable.value = !asTable.peek()) })),
+    h(
+      "div",
+      { class: "section-head" },
+      h("h3", null, T("graph")),
+      h("span", { class: "grow" }),
+      button({
+        label: T("graph.table"),
+        icon: "table",
+        bare: true,
+        class: "ghost small",
+        "aria-pressed": () => String(asTable.value),
+        act: () => (asTable.value = !asTable.peek()),
+      }),
+    ),
     () => (asTable.value ? graphTable() : graphPicture()),
   ];
 }
@@ -30,24 +45,52 @@ const graphTable = () =>
   h(
     "table",
     { class: "data-table" },
-    h("thead", null, h("tr", null, h("th", null, T("graph.move")), h("th", null, T("graph.point")), h("th", null, T("graph.chance")))),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", null, T("graph.move")),
+        h("th", null, T("graph.point")),
+        h("th", null, T("graph.chance")),
+      ),
+    ),
     h("tbody", null, () =>
-      curve.value.filter(({ wp, node }) => wp !== null && node.move).map(({ node, wp }) => h("tr", null, h("td", null, String(node.ply)), h("td", null, shown(node.move ?? "")), h("td", null, node.score ? textOf(node.score) : `${percent(wp ?? 0.5)}%`))),
+      curve.value
+        .filter(({ wp, node }) => wp !== null && node.move)
+        .map(({ node, wp }) =>
+          h(
+            "tr",
+            null,
+            h("td", null, String(node.ply)),
+            h("td", null, shown(node.move ?? "")),
+            h("td", null, node.score ? textOf(node.score) : `${percent(wp ?? 0.5)}%`),
+          ),
+        ),
     ),
   );
 
 function graphPicture() {
-  const svg = s("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" });
-  const box = h("div", {
-    class: "graph",
-    tabindex: "0",
-    role: "slider",
-    "aria-label": T("graph.label"),
-    "aria-valuemin": "0",
-    "aria-valuemax": () => String(curve.value.length - 1),
-    "aria-valuenow": () => String(current.value.ply),
-    "aria-valuetext": () => graphText(),
-  }, svg);
+  const svg = s("svg", {
+    viewBox: "0 0 100 100",
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  });
+  const box = h(
+    "div",
+    {
+      class: "graph",
+      tabindex: "0",
+      role: "slider",
+      "aria-label": T("graph.label"),
+      "aria-valuemin": "0",
+      "aria-valuemax": () => String(curve.value.length - 1),
+      "aria-valuenow": () => String(current.value.ply),
+      "aria-valuetext": () => graphText(),
+    },
+    svg,
+  );
   effect(() => {
     const points = curve.value;
     const far = Math.max(10, points.length - 1);
@@ -56,9 +99,20 @@ function graphPicture() {
     const parts = [s("line", { class: "half", x1: 0, x2: 100, y1: 50, y2: 50 })];
     // Stretches without knowledge stay empty.
     for (const run of runs(points)) {
-      const path = run.map(({ k, wp }, index) => `${index ? "L" : "M"}${x(k).toFixed(2)} ${y(wp).toFixed(2)}`).join("");
-      parts.push(s("path", { class: "area", d: `${path}L${x(run[run.length - 1].k)} 100L${x(run[0].k)} 100z` }), s("path", { class: "curve", d: path }));
-      if (run.length === 1) parts.push(s("ellipse", { class: "spot", cx: x(run[0].k), cy: y(run[0].wp), rx: 0.8, ry: 2.8 }));
+      const path = run
+        .map(({ k, wp }, index) => `${index ? "L" : "M"}${x(k).toFixed(2)} ${y(wp).toFixed(2)}`)
+        .join("");
+      parts.push(
+        s("path", {
+          class: "area",
+          d: `${path}L${x(run[run.length - 1].k)} 100L${x(run[0].k)} 100z`,
+        }),
+        s("path", { class: "curve", d: path }),
+      );
+      if (run.length === 1)
+        parts.push(
+          s("ellipse", { class: "spot", cx: x(run[0].k), cy: y(run[0].wp), rx: 0.8, ry: 2.8 }),
+        );
     }
     const at = x(points.findIndex(({ node }) => node === current.value));
     parts.push(s("line", { class: "now", x1: at, x2: at, y1: 0, y2: 100 }));
@@ -75,7 +129,10 @@ function graphPicture() {
     box.setPointerCapture(event.pointerId);
     seek(event);
   });
-  box.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => event.buttons && seek(event));
+  box.addEventListener(
+    "pointermove",
+    (/** @type {PointerEvent} */ event) => event.buttons && seek(event),
+  );
   return box;
 }
 
@@ -95,5 +152,8 @@ function runs(points) {
 function graphText() {
   const node = current.value;
   scores.value;
-  return t("graph.value", { ply: node.ply, score: node.score ? textOf(node.score) : t("graph.unknown") });
+  return t("graph.value", {
+    ply: node.ply,
+    score: node.score ? textOf(node.score) : t("graph.unknown"),
+  });
 }

@@ -27,8 +27,15 @@ export function scoreText(score, view, mover, t) {
 /** A chance as whole percent that never claims certainty. @param {number} chance */
 export const percent = (chance) => Math.min(99, Math.max(1, Math.round(chance * 100)));
 
-/** The engine's points behind a chance, 100 points to the pawn-like unit of its logistic scale. @param {number} chance */
-const pointsOf = (chance) => 200 * Math.log(Math.max(0.001, Math.min(0.999, chance)) / (1 - Math.max(0.001, Math.min(0.999, chance))));
+/**
+ * The engine's points behind a chance, 100 points to the pawn-like unit of its logistic scale.
+ * @param {number} chance
+ */
+const pointsOf = (chance) =>
+  200 *
+  Math.log(
+    Math.max(0.001, Math.min(0.999, chance)) / (1 - Math.max(0.001, Math.min(0.999, chance))),
+  );
 
 /** @param {number} value */
 const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");

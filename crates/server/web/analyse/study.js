@@ -1,7 +1,16 @@
 // @ts-check
 // The study: a tree of variations and a place in it, kept by the browser, with undo and redo.
 
-import { batch, computed, effect, recall, remember, signal, T, untracked } from "../shared/store.js";
+import {
+  batch,
+  computed,
+  effect,
+  recall,
+  remember,
+  signal,
+  T,
+  untracked,
+} from "../shared/store.js";
 import { note, sound } from "../shared/dom.js";
 import { factsOf } from "../shared/net.js";
 import { other } from "../board/notation.js";
@@ -17,7 +26,10 @@ export const tree = signal(new Tree("freestyle", 15));
 export const current = signal(tree.peek().root);
 /** Grows with every change of the tree. */
 export const revision = signal(0);
-/** Where the line goes on: for each node the child that was visited last. @type {WeakMap<Node, Node>} */
+/**
+ * Where the line goes on: for each node the child that was visited last.
+ * @type {WeakMap<Node, Node>}
+ */
 const visited = new WeakMap();
 /** @typedef {{ undo: () => void, redo: () => void }} Deed */
 /** What can be undone and done again. @type {Deed[]} */
@@ -52,7 +64,11 @@ function turnBack(from, into, what) {
   revision.value++;
 }
 
-/** Puts another tree in place of this one; that can be undone too. @param {Tree} next @param {Node} at */
+/**
+ * Puts another tree in place of this one; that can be undone too.
+ * @param {Tree} next
+ * @param {Node} at
+ */
 export function replaceTree(next, at) {
   const [oldTree, oldNode] = [tree.peek(), current.peek()];
   const show = (/** @type {Tree} */ one, /** @type {Node} */ node) =>
@@ -83,7 +99,8 @@ export function step(by) {
 export function branch(by) {
   const node = current.peek();
   const siblings = node.parent?.children ?? [];
-  if (siblings.length > 1) return go(siblings[(siblings.indexOf(node) + by + siblings.length) % siblings.length]);
+  if (siblings.length > 1)
+    return go(siblings[(siblings.indexOf(node) + by + siblings.length) % siblings.length]);
   step(by * 10_000);
 }
 
@@ -133,7 +150,11 @@ export function removeFrom(node) {
       go(node);
     },
   );
-  note(T("tree.deleted"), { seconds: 10, key: "deleted", actions: [{ label: T("undo"), act: undo }] });
+  note(T("tree.deleted"), {
+    seconds: 10,
+    key: "deleted",
+    actions: [{ label: T("undo"), act: undo }],
+  });
 }
 
 /** @param {Node} node @param {boolean} front */
@@ -150,7 +171,9 @@ export function promote(node, front) {
 /** The study survives a reload in its own tab, and the last one of all tabs a new start. */
 export function save() {
   const line = tree.peek().path(current.peek());
-  const steps = line.slice(1).map((node) => /** @type {Node} */ (node.parent).children.indexOf(node));
+  const steps = line
+    .slice(1)
+    .map((node) => /** @type {Node} */ (node.parent).children.indexOf(node));
   const text = { record: tree.peek().record(), steps };
   try {
     sessionStorage.setItem("tengen.study", JSON.stringify(text));
@@ -188,11 +211,16 @@ export function saveSoon() {
 }
 addEventListener("pagehide", save);
 
-/** Opens a record at a ply of its main line, or at its end. @param {import("../shared/wire.d.ts").GameRecord} record @param {{ at?: number }} options */
+/**
+ * Opens a record at a ply of its main line, or at its end.
+ * @param {import("../shared/wire.d.ts").GameRecord} record
+ * @param {{ at?: number }} options
+ */
 export function openRecord(record, { at } = {}) {
   const { tree: made } = Tree.from(record);
   let node = made.root;
-  for (let ply = 0; node.children[0] && (at === undefined || ply < at); ply++) node = node.children[0];
+  for (let ply = 0; node.children[0] && (at === undefined || ply < at); ply++)
+    node = node.children[0];
   replaceTree(made, node);
 }
 
@@ -206,12 +234,21 @@ export function openLink(app, query) {
   const line = tree.peek().lineThrough(current.peek());
   const shownLine = tree.peek().position(/** @type {Node} */ (line.at(-1)));
   if (JSON.stringify(shownLine) === JSON.stringify(position)) {
-    const node = line.find((one) => tree.peek().position(one).moves.length === at && tree.peek().position(one).setup === undefined);
+    const node = line.find(
+      (one) =>
+        tree.peek().position(one).moves.length === at &&
+        tree.peek().position(one).setup === undefined,
+    );
     if (node) go(node);
     return true;
   }
   const made = new Tree(position.rule, position.size);
-  if (position.setup) made.root.setup = { black: position.setup.black, white: position.setup.white, to_move: position.setup.turn };
+  if (position.setup)
+    made.root.setup = {
+      black: position.setup.black,
+      white: position.setup.white,
+      to_move: position.setup.turn,
+    };
   let node = made.root;
   let side = /** @type {Side} */ (position.setup?.turn ?? "black");
   let shownNode = node;
@@ -238,7 +275,14 @@ export const shownNow = computed(() => {
   const node = current.value;
   const { stones, turn } = tree.value.stones(node);
   const over = facts.value?.result;
-  return { rule: tree.value.rule, size: tree.value.size, stones, turn: over ? null : turn, last: node.move, ply: node.ply };
+  return {
+    rule: tree.value.rule,
+    size: tree.value.size,
+    stones,
+    turn: over ? null : turn,
+    last: node.move,
+    ply: node.ply,
+  };
 });
 
 // A move that the rules refuse is taken back, with the reason: it was drawn before the server had answered.
@@ -254,6 +298,9 @@ effect(() => {
     go(node.parent);
     done.pop();
     revision.value++;
-    note(() => problemText({ code: problem.code, message: problem.text }), { kind: "refused", key: "refused" });
+    note(() => problemText({ code: problem.code, message: problem.text }), {
+      kind: "refused",
+      key: "refused",
+    });
   });
 });

@@ -9,10 +9,22 @@ import { pointAt, xy } from "../board/notation.js";
 
 /** Where a point comes to lie; rows count from the bottom. */
 export const WAYS = {
-  left: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [far - y, x],
-  right: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [y, far - x],
-  mirror: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [far - x, y],
-  upend: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [x, far - y],
+  left: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [
+    far - y,
+    x,
+  ],
+  right: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [
+    y,
+    far - x,
+  ],
+  mirror: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [
+    far - x,
+    y,
+  ],
+  upend: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [
+    x,
+    far - y,
+  ],
   north: (/** @type {number} */ x, /** @type {number} */ y) => [x, y + 1],
   south: (/** @type {number} */ x, /** @type {number} */ y) => [x, y - 1],
   west: (/** @type {number} */ x, /** @type {number} */ y) => [x - 1, y],
@@ -47,18 +59,30 @@ function orNothing(make) {
   }
 }
 
-/** The position turned or shifted; nothing if there is no room. @param {Position} position @param {Way} way @returns {Position | null} */
+/**
+ * The position turned or shifted; nothing if there is no room.
+ * @param {Position} position
+ * @param {Way} way
+ * @returns {Position | null}
+ */
 export function turnPosition(position, way) {
   const move = mover(position.size, way);
   const { setup, moves } = position;
   return orNothing(() => ({
     ...position,
-    ...(setup && { setup: { ...setup, black: setup.black.map(move), white: setup.white.map(move) } }),
+    ...(setup && {
+      setup: { ...setup, black: setup.black.map(move), white: setup.white.map(move) },
+    }),
     moves: moves.map(move),
   }));
 }
 
-/** The record with all its variations turned or shifted; nothing if there is no room. @param {GameRecord} record @param {Way} way @returns {GameRecord | null} */
+/**
+ * The record with all its variations turned or shifted; nothing if there is no room.
+ * @param {GameRecord} record
+ * @param {Way} way
+ * @returns {GameRecord | null}
+ */
 export function turnRecord(record, way) {
   const move = mover(record.size, way);
   const all = (/** @type {string[] | undefined} */ points) => points && points.map(move);
@@ -67,8 +91,17 @@ export function turnRecord(record, way) {
     nodes: record.nodes.map((node) => ({
       ...node,
       ...(node.move && { move: move(node.move) }),
-      ...(node.setup && { setup: { ...node.setup, black: all(node.setup.black), white: all(node.setup.white), cleared: all(node.setup.cleared) } }),
-      ...(node.marks && { marks: node.marks.map((mark) => ({ ...mark, point: move(mark.point) })) }),
+      ...(node.setup && {
+        setup: {
+          ...node.setup,
+          black: all(node.setup.black),
+          white: all(node.setup.white),
+          cleared: all(node.setup.cleared),
+        },
+      }),
+      ...(node.marks && {
+        marks: node.marks.map((mark) => ({ ...mark, point: move(mark.point) })),
+      }),
     })),
   }));
 }

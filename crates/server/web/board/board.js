@@ -9,9 +9,15 @@ import { isPoint, pointAt, shown, stars, xy } from "./notation.js";
 /** @typedef {"black" | "white"} Side */
 /** @typedef {{ point: string, side: Side, number: number }} Stone number 0: set up, not played */
 /** @typedef {{ point: string, side: Side, label: string, outline?: boolean }} Ghost */
-/** @typedef {{ rule: string, size: number, stones: Stone[], turn: Side | null, last: string | null, ply: number, pending?: string[] }} Shown */
-/** @typedef {{ point: string, text: string, step: number, proved: boolean, best: boolean, losing: boolean, label: string }} Candidate */
-/** @typedef {{ points: { point: string, value: number, text: string, detail: string }[] }} Heat value 0 to 1 */
+/**
+ * @typedef {{ rule: string, size: number, stones: Stone[], turn: Side | null, last: string | null, ply: number, pending?: string[] }} Shown
+ */
+/**
+ * @typedef {{ point: string, text: string, step: number, proved: boolean, best: boolean, losing: boolean, label: string }} Candidate
+ */
+/**
+ * @typedef {{ points: { point: string, value: number, text: string, detail: string }[] }} Heat value 0 to 1
+ */
 
 /**
  * What a page shows, layer by layer. Each function is followed by itself.
@@ -64,7 +70,19 @@ export function createBoard(app) {
   const heat = h("canvas", { "aria-hidden": "true" });
   const top = s("svg", { class: "things", "aria-hidden": "true" });
   const layers = Object.fromEntries(
-    ["zone", "stones", "numbers", "win", "threats", "fouls", "discs", "ghosts", "marks", "hover", "focus"].map((name) => [name, s("g", { class: `layer-${name}` })]),
+    [
+      "zone",
+      "stones",
+      "numbers",
+      "win",
+      "threats",
+      "fouls",
+      "discs",
+      "ghosts",
+      "marks",
+      "hover",
+      "focus",
+    ].map((name) => [name, s("g", { class: `layer-${name}` })]),
   );
   top.append(definitions(), ...Object.values(layers));
   const table = h("div", { class: "grid-table", role: "grid" });
@@ -80,14 +98,27 @@ export function createBoard(app) {
     return { cx: EDGE + seen.x * CELL, cy: EDGE + (size - 1 - seen.y) * CELL };
   };
 
-  /** The point nearest to a place of the window, if one is near enough. @param {number} clientX @param {number} clientY @param {number} [reach] in cells */
+  /**
+   * The point nearest to a place of the window, if one is near enough.
+   * @param {number} clientX
+   * @param {number} clientY
+   * @param {number} [reach] in cells
+   */
   const nearest = (clientX, clientY, reach = 0.45) => {
     const box = element.getBoundingClientRect();
     const unit = span(size) / box.width;
     const fx = ((clientX - box.left) * unit - EDGE) / CELL;
     const fy = size - 1 - ((clientY - box.top) * unit - EDGE) / CELL;
     const [x, y] = [Math.round(fx), Math.round(fy)];
-    if (x < 0 || y < 0 || x >= size || y >= size || Math.abs(fx - x) > reach || Math.abs(fy - y) > reach) return null;
+    if (
+      x < 0 ||
+      y < 0 ||
+      x >= size ||
+      y >= size ||
+      Math.abs(fx - x) > reach ||
+      Math.abs(fy - y) > reach
+    )
+      return null;
     const real = unturned(x, y, size, flip);
     return pointAt(real.x, real.y);
   };
@@ -105,7 +136,11 @@ export function createBoard(app) {
       return size;
     },
     span: () => span(size),
-    grid: { focusCursor: () => {}, cursor: "h8", moveTo: (/** @type {string} */ _point, /** @type {boolean} */ _focus) => {} },
+    grid: {
+      focusCursor: () => {},
+      cursor: "h8",
+      moveTo: (/** @type {string} */ _point, /** @type {boolean} */ _focus) => {},
+    },
     /** Shakes a point: nothing can be put there. @param {string} point */
     shake(point) {
       const { cx, cy } = place(point);
@@ -123,7 +158,8 @@ export function createBoard(app) {
       size = now?.size ?? 15;
       flip = settings.flip.value;
       drawGround(ground, size, flip, settings.coordinates.value);
-      for (const one of [ground, top]) one.setAttribute("viewBox", `0 0 ${span(size)} ${span(size)}`);
+      for (const one of [ground, top])
+        one.setAttribute("viewBox", `0 0 ${span(size)} ${span(size)}`);
     });
     effect(() => {
       document.documentElement.dataset.stones = settings.stones.value;
@@ -143,8 +179,18 @@ const definitions = () =>
   s(
     "defs",
     null,
-    s("radialGradient", { id: "shade-black", cx: "36%", cy: "30%", r: "62%" }, s("stop", { offset: "0", class: "shade-black-hi" }), s("stop", { offset: "1", class: "shade-black-lo" })),
-    s("radialGradient", { id: "shade-white", cx: "40%", cy: "34%", r: "66%" }, s("stop", { offset: "0.55", class: "shade-white-hi" }), s("stop", { offset: "1", class: "shade-white-lo" })),
+    s(
+      "radialGradient",
+      { id: "shade-black", cx: "36%", cy: "30%", r: "62%" },
+      s("stop", { offset: "0", class: "shade-black-hi" }),
+      s("stop", { offset: "1", class: "shade-black-lo" }),
+    ),
+    s(
+      "radialGradient",
+      { id: "shade-white", cx: "40%", cy: "34%", r: "66%" },
+      s("stop", { offset: "0.55", class: "shade-white-hi" }),
+      s("stop", { offset: "1", class: "shade-white-lo" }),
+    ),
   );
 
 // ---------------------------------------------------------------- wood and grid
@@ -162,17 +208,36 @@ function drawGround(svg, size, flip, coordinates) {
     lines += `M${EDGE} ${at}H${far}M${at} ${EDGE}V${far}`;
   }
   svg.replaceChildren(
-    s("defs", null, s("linearGradient", { id: "wood", x1: "0", y1: "0", x2: "1", y2: "0.25" }, s("stop", { offset: "0", class: "wood-light" }), s("stop", { offset: "0.5", class: "wood-mid" }), s("stop", { offset: "1", class: "wood-dark" }))),
+    s(
+      "defs",
+      null,
+      s(
+        "linearGradient",
+        { id: "wood", x1: "0", y1: "0", x2: "1", y2: "0.25" },
+        s("stop", { offset: "0", class: "wood-light" }),
+        s("stop", { offset: "0.5", class: "wood-mid" }),
+        s("stop", { offset: "1", class: "wood-dark" }),
+      ),
+    ),
     s("rect", { width: all, height: all, fill: "url(#wood)" }),
     grain(all),
     s("path", { class: "grid-lines", d: lines }),
     s("rect", { class: "grid-frame", x: EDGE, y: EDGE, width: far - EDGE, height: far - EDGE }),
-    s("g", { class: "grid-stars" }, ...stars(size).map(({ x, y }) => s("circle", { cx: EDGE + x * CELL, cy: EDGE + y * CELL, r: 3.2 }))),
+    s(
+      "g",
+      { class: "grid-stars" },
+      ...stars(size).map(({ x, y }) =>
+        s("circle", { cx: EDGE + x * CELL, cy: EDGE + y * CELL, r: 3.2 }),
+      ),
+    ),
     coordinates === "off" ? "" : names(size, flip, coordinates === "four"),
   );
 }
 
-/** Straight grain as a saw leaves it; the same at every visit, for its numbers are made, not drawn. @param {number} all */
+/**
+ * Straight grain as a saw leaves it; the same at every visit, for its numbers are made, not drawn.
+ * @param {number} all
+ */
 function grain(all) {
   const group = s("g", { class: "grain" });
   let seed = 7;
@@ -188,7 +253,8 @@ function grain(all) {
 /** @param {number} size @param {number} flip @param {boolean} four */
 function names(size, flip, four) {
   const group = s("g", { class: "coords" });
-  const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ what) => group.append(s("text", { x, y }, what));
+  const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ what) =>
+    group.append(s("text", { x, y }, what));
   const all = span(size);
   for (let k = 0; k < size; k++) {
     // Seen column k at the bottom row and seen row k at the left edge, back to their real names.
@@ -242,11 +308,16 @@ function drawStones(app, board) {
       if (lying.has(point)) continue;
       const { cx, cy } = board.place(point);
       const fresh = !several && !moved ? " fresh" : "";
-      const element = s("g", { class: `stone ${side}${fresh}`, "data-point": point }, ...stoneShape(cx, cy, side));
+      const element = s(
+        "g",
+        { class: `stone ${side}${fresh}`, "data-point": point },
+        ...stoneShape(cx, cy, side),
+      );
       board.layers.stones.append(element);
       lying.set(point, { side, element });
     }
-    for (const [point, stone] of lying) stone.element.classList.toggle("pending", Boolean(now?.pending?.includes(point)));
+    for (const [point, stone] of lying)
+      stone.element.classList.toggle("pending", Boolean(now?.pending?.includes(point)));
   });
 }
 
@@ -261,13 +332,17 @@ function drawNumbers(app, board) {
     for (const stone of now?.stones ?? []) {
       const isLast = stone.point === now?.last;
       const number = mode === "here" ? stone.number - numberedFrom.value : stone.number;
-      const numbered = number > 0 && (mode === "all" || mode === "here" || (mode === "last" && isLast));
+      const numbered =
+        number > 0 && (mode === "all" || mode === "here" || (mode === "last" && isLast));
       const { cx, cy } = board.place(stone.point);
       if (numbered) {
         const look = `number on-${stone.side}${isLast ? " last" : ""}${number > 99 ? " long" : ""}`;
         content.push(s("text", { class: look, x: cx, y: cy + 0.5 }, String(number)));
       }
-      if (isLast && settings.lastMove.value) content.push(s("circle", { class: `last-ring on-${stone.side}`, cx, cy, r: numbered ? 12 : 6.5 }));
+      if (isLast && settings.lastMove.value)
+        content.push(
+          s("circle", { class: `last-ring on-${stone.side}`, cx, cy, r: numbered ? 12 : 6.5 }),
+        );
     }
     board.layers.numbers.replaceChildren(...content);
   });
@@ -308,7 +383,11 @@ function hiddenGrid(app, board, table) {
     for (let y = size - 1; y >= 0; y--) {
       const row = h("div", { role: "row", "aria-rowindex": String(size - y) });
       for (let x = 0; x < size; x++) {
-        const cell = h("span", { role: "gridcell", tabindex: "-1", "aria-colindex": String(x + 1) });
+        const cell = h("span", {
+          role: "gridcell",
+          tabindex: "-1",
+          "aria-colindex": String(x + 1),
+        });
         cell.dataset.point = pointAt(x, y);
         cells.set(cell.dataset.point, cell);
         row.append(cell);
@@ -334,7 +413,9 @@ function hiddenGrid(app, board, table) {
     const focused = table.contains(document.activeElement);
     if (!focused) return board.layers.focus.replaceChildren();
     const { cx, cy } = board.place(board.grid.cursor);
-    board.layers.focus.replaceChildren(s("rect", { class: "cursor", x: cx - 15, y: cy - 15, width: 30, height: 30, rx: 4 }));
+    board.layers.focus.replaceChildren(
+      s("rect", { class: "cursor", x: cx - 15, y: cy - 15, width: 30, height: 30, rx: 4 }),
+    );
   };
   table.addEventListener("focusin", drawCursor);
   table.addEventListener("focusout", () => queueMicrotask(drawCursor));
@@ -349,26 +430,49 @@ function hiddenGrid(app, board, table) {
       const name = names(point);
       if (cell.getAttribute("aria-label") !== name) cell.setAttribute("aria-label", name);
     }
-    table.setAttribute("aria-label", t("board.label", { size: now.size, turn: t(now.turn ? `turn.${now.turn}` : "turn.over"), n: now.ply }));
+    table.setAttribute(
+      "aria-label",
+      t("board.label", {
+        size: now.size,
+        turn: t(now.turn ? `turn.${now.turn}` : "turn.over"),
+        n: now.ply,
+      }),
+    );
     table.setAttribute("aria-rowcount", String(now.size));
     table.setAttribute("aria-colcount", String(now.size));
   });
 }
 
-/** What each cell is called: "H8, black stone, move 1". @param {import("../main.js").App} app @param {Shown} now @returns {(point: string) => string} */
+/**
+ * What each cell is called: "H8, black stone, move 1".
+ * @param {import("../main.js").App} app
+ * @param {Shown} now
+ * @returns {(point: string) => string}
+ */
 export function cellNames(app, now) {
   const view = app.view.value;
   const stones = new Map(now.stones.map((stone) => [stone.point, stone]));
-  const fouls = new Map((view?.facts?.()?.forbidden ?? []).map((foul) => [foul.point, foul.kinds[0]]));
-  const candidates = new Map((view?.candidates?.() ?? []).map((one, rank) => [one.point, { rank: rank + 1, text: one.label }]));
+  const fouls = new Map(
+    (view?.facts?.()?.forbidden ?? []).map((foul) => [foul.point, foul.kinds[0]]),
+  );
+  const candidates = new Map(
+    (view?.candidates?.() ?? []).map((one, rank) => [
+      one.point,
+      { rank: rank + 1, text: one.label },
+    ]),
+  );
   return (point) => {
     const name = shown(point);
     const stone = stones.get(point);
-    if (stone) return stone.number ? t("cell.stone", { name, stone: t(`stone.${stone.side}`), number: stone.number }) : t("cell.setup", { name, stone: t(`stone.${stone.side}`) });
+    if (stone)
+      return stone.number
+        ? t("cell.stone", { name, stone: t(`stone.${stone.side}`), number: stone.number })
+        : t("cell.setup", { name, stone: t(`stone.${stone.side}`) });
     const candidate = candidates.get(point);
     const foul = fouls.get(point);
     if (foul) return t("cell.forbidden", { name, kind: t(`foul.${foul}`) });
-    if (candidate) return t("cell.candidate", { name, rank: candidate.rank, score: candidate.text });
+    if (candidate)
+      return t("cell.candidate", { name, rank: candidate.rank, score: candidate.text });
     return t("cell.empty", { name });
   };
 }

@@ -17,7 +17,10 @@ const LONG = 500;
 /** Cells smaller than this are too small for a finger. */
 const FINGER = 32;
 
-/** What pages may ask of the board: to shake a point, to tell why one is forbidden. @type {{ board: Board | null, explain: ((foul: import("../shared/wire.d.ts").Forbidden) => void) | null }} */
+/**
+ * What pages may ask of the board: to shake a point, to tell why one is forbidden.
+ * @type {{ board: Board | null, explain: ((foul: import("../shared/wire.d.ts").Forbidden) => void) | null }}
+ */
 export const attached = { board: null, explain: null };
 
 /** @param {App} app @param {Board} board @param {Overlay} overlay */
@@ -40,7 +43,9 @@ function placing(board) {
 /** @param {App} app @param {Board} board @param {Overlay} overlay */
 function pointer(app, board, overlay) {
   const { element, layers } = board;
-  /** @type {{ id: number, point: string | null, x: number, y: number, touch: boolean, timer: any, done: boolean } | null} */
+  /**
+   * @type {{ id: number, point: string | null, x: number, y: number, touch: boolean, timer: any, done: boolean } | null}
+   */
   let press = null;
   /** The stone that waits for a second tap or the button. @type {string | null} */
   let waiting = null;
@@ -49,12 +54,23 @@ function pointer(app, board, overlay) {
   const hoverStone = (/** @type {string | null} */ point, cross = false) => {
     overlay.pointed.value = point;
     const now = app.view.peek()?.position();
-    const free = point && now?.turn && app.view.peek()?.placing?.() !== false && !now.stones.some((stone) => stone.point === point);
+    const free =
+      point &&
+      now?.turn &&
+      app.view.peek()?.placing?.() !== false &&
+      !now.stones.some((stone) => stone.point === point);
     element.classList.toggle("placing", Boolean(free));
     if (!point || !free) return layers.hover.replaceChildren();
     const { cx, cy } = board.place(point);
-    const lines = cross && s("path", { class: "crosshair", d: `M0 ${cy}H${board.span()}M${cx} 0V${board.span()}` });
-    layers.hover.replaceChildren(...[lines, s("g", { class: `hover-stone ${now.turn}` }, s("circle", { cx, cy, r: 14.4 }))].filter((one) => one !== false));
+    const lines =
+      cross &&
+      s("path", { class: "crosshair", d: `M0 ${cy}H${board.span()}M${cx} 0V${board.span()}` });
+    layers.hover.replaceChildren(
+      ...[
+        lines,
+        s("g", { class: `hover-stone ${now.turn}` }, s("circle", { cx, cy, r: 14.4 })),
+      ].filter((one) => one !== false),
+    );
   };
   const wait = (/** @type {string | null} */ point) => {
     waiting = point;
@@ -65,8 +81,14 @@ function pointer(app, board, overlay) {
     wait(null);
     app.page.peek()?.click?.(point);
   };
-  const placeButton = button({ label: T("place"), class: "button primary place-button", hidden: true, act: () => waiting && place(waiting) });
-  for (const kind of ["pointerdown", "pointerup"]) placeButton.addEventListener(kind, (/** @type {Event} */ event) => event.stopPropagation());
+  const placeButton = button({
+    label: T("place"),
+    class: "button primary place-button",
+    hidden: true,
+    act: () => waiting && place(waiting),
+  });
+  for (const kind of ["pointerdown", "pointerup"])
+    placeButton.addEventListener(kind, (/** @type {Event} */ event) => event.stopPropagation());
   element.append(placeButton);
   // A finger that drags a stone does not scroll.
   effect(() => void element.classList.toggle("offset", settings.placing.value === "offset"));
@@ -75,7 +97,11 @@ function pointer(app, board, overlay) {
     untracked(() => wait(null));
   });
 
-  const openMenu = (/** @type {string | null} */ point, /** @type {number} */ x, /** @type {number} */ y) => {
+  const openMenu = (
+    /** @type {string | null} */ point,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+  ) => {
     if (point) pointMenu(app, board, overlay, point, { x, y });
   };
 
@@ -93,7 +119,15 @@ function pointer(app, board, overlay) {
     const offset = touch && placing(board) === "offset";
     const lift = offset ? 2 * board.cellPixels() : 0;
     const point = board.nearest(event.clientX, event.clientY - lift, touch ? 0.5 : 0.45);
-    const mine = { id: event.pointerId, point, x: event.clientX, y: event.clientY, touch, done: false, timer: 0 };
+    const mine = {
+      id: event.pointerId,
+      point,
+      x: event.clientX,
+      y: event.clientY,
+      touch,
+      done: false,
+      timer: 0,
+    };
     press = mine;
     if (offset) {
       element.setPointerCapture(event.pointerId);
@@ -113,7 +147,8 @@ function pointer(app, board, overlay) {
       press.point = board.nearest(event.clientX, event.clientY - 2 * board.cellPixels(), 0.5);
       return hoverStone(press.point, true);
     }
-    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > 12) clearTimeout(press.timer);
+    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > 12)
+      clearTimeout(press.timer);
   });
   element.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => {
     fingers.delete(event.pointerId);
@@ -154,7 +189,8 @@ function pointer(app, board, overlay) {
     event.preventDefault();
     if (event.button !== 2) return;
     if (/** @type {any} */ (event).pointerType === "touch") return;
-    if (settings.rightClick.peek() === "menu") openMenu(board.nearest(event.clientX, event.clientY), event.clientX, event.clientY);
+    if (settings.rightClick.peek() === "menu")
+      openMenu(board.nearest(event.clientX, event.clientY), event.clientX, event.clientY);
     else app.act("prev");
   });
 }
@@ -165,20 +201,38 @@ function distance(a, b) {
   return Math.max(Math.abs(p.x - q.x), Math.abs(p.y - q.y));
 }
 
-/** @param {App} app @param {Board} board @param {Overlay} overlay @param {string} point @param {{ x: number, y: number }} at */
+/**
+ * @param {App} app
+ * @param {Board} board
+ * @param {Overlay} overlay
+ * @param {string} point
+ * @param {{ x: number, y: number }} at
+ */
 function pointMenu(app, board, overlay, point, at) {
   const page = app.page.peek();
-  const foul = app.view.peek()?.facts?.()?.forbidden.find((one) => one.point === point);
+  const foul = app.view
+    .peek()
+    ?.facts?.()
+    ?.forbidden.find((one) => one.point === point);
   /** @type {import("../shared/dom.js").MenuItem[]} */
-  const items = [{ label: T("menu.place"), act: () => page?.click?.(point) }, ...(page?.pointMenu?.(point) ?? [])];
+  const items = [
+    { label: T("menu.place"), act: () => page?.click?.(point) },
+    ...(page?.pointMenu?.(point) ?? []),
+  ];
   if (foul) items.push({ label: T("menu.why"), act: () => explainFoul(overlay, foul) });
   menu(at, items, () => shown(point));
 }
 
-/** Draws and tells why a point is forbidden. @param {Overlay} overlay @param {import("../shared/wire.d.ts").Forbidden} foul */
+/**
+ * Draws and tells why a point is forbidden.
+ * @param {Overlay} overlay
+ * @param {import("../shared/wire.d.ts").Forbidden} foul
+ */
 function explainFoul(overlay, foul) {
   overlay.explained.value = foul;
-  const parts = foul.shapes.map((line) => t("foul.part", { kind: t(`foul.one.${line.kind}`), stones: line.stones.map(shown).join(" ") }));
+  const parts = foul.shapes.map((line) =>
+    t("foul.part", { kind: t(`foul.one.${line.kind}`), stones: line.stones.map(shown).join(" ") }),
+  );
   note(() => `${foulText(foul)}: ${parts.join("; ")}`, { seconds: 12, key: "refused" });
 }
 
@@ -258,28 +312,41 @@ function keys(app, board, overlay) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    const typing = target.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable], dialog, .menu");
+    const typing = target.closest?.(
+      "input:not([type=checkbox]), textarea, select, [contenteditable], dialog, .menu",
+    );
     if (typing) return;
-    if (target.closest?.(".grid-table") && boardKey(app, board, overlay, event)) return event.preventDefault();
+    if (target.closest?.(".grid-table") && boardKey(app, board, overlay, event))
+      return event.preventDefault();
     const name = nameOf(event);
     if (name === "Ctrl+c" && String(getSelection())) return;
     if ((name === " " || name === "Enter") && target.closest?.("button, a, summary")) return;
-    if (!settings.letterKeys.peek() && /^[a-z]$/i.test(event.key) && !name.includes("Ctrl+")) return;
+    if (!settings.letterKeys.peek() && /^[a-z]$/i.test(event.key) && !name.includes("Ctrl+"))
+      return;
     if (/^[1-9]$/.test(event.key) || /^(Shift\+)?Digit[1-9]$/.test(event.code)) {
       const line = Number(event.code.slice(-1));
-      if (!name.includes("Ctrl+") && app.act(event.shiftKey ? "playLine" : "previewLine", line)) event.preventDefault();
+      if (!name.includes("Ctrl+") && app.act(event.shiftKey ? "playLine" : "previewLine", line))
+        event.preventDefault();
       return;
     }
     const action = /** @type {Record<string, string>} */ (KEYS)[name];
     if (action === "command") {
       event.preventDefault();
-      return void import("../shell/commands.js").then(({ commandField }) => commandField(app, board));
+      return void import("../shell/commands.js").then(({ commandField }) =>
+        commandField(app, board),
+      );
     }
     if (action && app.act(action)) event.preventDefault();
   });
 }
 
-/** Keys while the board has the focus: the cursor moves, Enter places. @param {App} app @param {Board} board @param {Overlay} overlay @param {KeyboardEvent} event */
+/**
+ * Keys while the board has the focus: the cursor moves, Enter places.
+ * @param {App} app
+ * @param {Board} board
+ * @param {Overlay} overlay
+ * @param {KeyboardEvent} event
+ */
 function boardKey(app, board, overlay, event) {
   const now = app.view.peek()?.position();
   if (!now) return false;
@@ -288,7 +355,13 @@ function boardKey(app, board, overlay, event) {
   const control = event.ctrlKey || event.metaKey;
   if (event.key in steps && !control) {
     const [dx, dy] = seenStep(board, steps[/** @type {"ArrowUp"} */ (event.key)]);
-    const next = walk(cursor, dx, dy, now.size, event.shiftKey ? new Set(now.stones.map((stone) => stone.point)) : null);
+    const next = walk(
+      cursor,
+      dx,
+      dy,
+      now.size,
+      event.shiftKey ? new Set(now.stones.map((stone) => stone.point)) : null,
+    );
     board.grid.moveTo(next, true);
     overlay.pointed.value = next;
     return true;
@@ -304,9 +377,11 @@ function boardKey(app, board, overlay, event) {
     pointMenu(app, board, overlay, cursor, { x: box.left + cx * unit, y: box.top + cy * unit });
     return true;
   }
-  if (event.key === ".") return say(cellNames(app, now)(cursor)), true;
+  if (event.key === ".") return (say(cellNames(app, now)(cursor)), true);
   if (event.key !== ">" && event.key !== ",") return false;
-  import("../shell/commands.js").then(({ lastMove, rowText }) => say(event.key === "," ? rowText(app, xy(cursor).y) : lastMove(app)));
+  import("../shell/commands.js").then(({ lastMove, rowText }) =>
+    say(event.key === "," ? rowText(app, xy(cursor).y) : lastMove(app)),
+  );
   return true;
 }
 
@@ -318,7 +393,13 @@ function seenStep(board, [dx, dy]) {
   return [dx, dy];
 }
 
-/** @param {string} from @param {number} dx @param {number} dy @param {number} size @param {Set<string> | null} stones */
+/**
+ * @param {string} from
+ * @param {number} dx
+ * @param {number} dy
+ * @param {number} size
+ * @param {Set<string> | null} stones
+ */
 function walk(from, dx, dy, size, stones) {
   let { x, y } = xy(from);
   do {

@@ -31,12 +31,22 @@ export function stars(size) {
   const points = lines.flatMap((x) => lines.map((y) => ({ x, y })));
   if (Number.isInteger(middle)) points.push({ x: middle, y: middle });
   if (size >= 19 && Number.isInteger(middle) && edge !== null) {
-    points.push(...lines.flatMap((x) => [{ x, y: middle }, { x: middle, y: x }]));
+    points.push(
+      ...lines.flatMap((x) => [
+        { x, y: middle },
+        { x: middle, y: x },
+      ]),
+    );
   }
   return points;
 }
 
-/** Which side makes move number `index` (from 0) after a set-up. @param {Position} position @param {number} index @returns {Side} */
+/**
+ * Which side makes move number `index` (from 0) after a set-up.
+ * @param {Position} position
+ * @param {number} index
+ * @returns {Side}
+ */
 export function sideOf(position, index) {
   const first = position.setup?.turn ?? "black";
   return index % 2 === 0 ? first : other(first);
@@ -49,5 +59,7 @@ export function clockText(ms) {
   const seconds = Math.ceil(left / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
 }

@@ -11,7 +11,15 @@ import { CELL } from "./board.js";
 /** @typedef {import("../shared/wire.d.ts").Threat} Threat */
 /** @typedef {import("../shared/wire.d.ts").Forbidden} Forbidden */
 
-const STRENGTH = ["five", "open-four", "double-four", "four-three", "double-three", "four", "open-three"];
+const STRENGTH = [
+  "five",
+  "open-four",
+  "double-four",
+  "four-three",
+  "double-three",
+  "four",
+  "open-three",
+];
 
 /**
  * Threats to show: if a five is there only fives, and so on down, unless all are wanted.
@@ -20,7 +28,14 @@ const STRENGTH = ["five", "open-four", "double-four", "four-three", "double-thre
  */
 export function threatsShown(threats, all) {
   if (all || !threats.length) return threats;
-  const level = (/** @type {Threat} */ threat) => (threat.kind === "five" ? 0 : threat.kind === "open-four" ? 1 : threat.kind === "open-three" ? 3 : 2);
+  const level = (/** @type {Threat} */ threat) =>
+    threat.kind === "five"
+      ? 0
+      : threat.kind === "open-four"
+        ? 1
+        : threat.kind === "open-three"
+          ? 3
+          : 2;
   const best = Math.min(...threats.map(level));
   return threats.filter((threat) => level(threat) === best);
 }
@@ -31,14 +46,20 @@ export function threatText(threat) {
   const parts = threat.lines.map((line) => {
     const stones = line.stones.map(shown).join(" ");
     return line.completes.length
-      ? t("threat.completes", { side, shape: t(`shape.${line.shape}`), stones, points: line.completes.map(shown).join(", ") })
+      ? t("threat.completes", {
+          side,
+          shape: t(`shape.${line.shape}`),
+          stones,
+          points: line.completes.map(shown).join(", "),
+        })
       : t("threat.stones", { side, shape: t(`shape.${line.shape}`), stones });
   });
   return `${shown(threat.point)}: ${t(`threat.${threat.kind}`)}\n${parts.join("\n")}`;
 }
 
 /** @param {Forbidden} foul */
-export const foulText = (foul) => t("refused.forbidden", { kind: foul.kinds.map((kind) => t(`foul.${kind}`)).join(", ") });
+export const foulText = (foul) =>
+  t("refused.forbidden", { kind: foul.kinds.map((kind) => t(`foul.${kind}`)).join(", ") });
 
 /** @param {import("../main.js").App} app @param {import("./board.js").Board} board */
 export function createOverlay(app, board) {
@@ -60,7 +81,9 @@ export function createOverlay(app, board) {
 
   queueMicrotask(() => {
     draw(layers.zone, () => [zone(app, board), hint(app, board)]);
-    draw(layers.threats, () => (app.view.value?.threats?.() ? threats(app, board, pointed.value) : []));
+    draw(layers.threats, () =>
+      app.view.value?.threats?.() ? threats(app, board, pointed.value) : [],
+    );
     draw(layers.fouls, () => [fouls(app, board), reason(explained.value, board)]);
     draw(layers.discs, () => [candidates(app, board), limits(app, board)]);
     draw(layers.ghosts, () => ghosts(app, board));
@@ -92,7 +115,11 @@ export function createOverlay(app, board) {
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("./board.js").Board} Board */
 
-/** What the tip beside a point says: its threat or its numbers. @param {App} app @param {string} point */
+/**
+ * What the tip beside a point says: its threat or its numbers.
+ * @param {App} app
+ * @param {string} point
+ */
 function tipText(app, point) {
   const view = app.view.value;
   const parts = [];
@@ -107,7 +134,12 @@ function tipText(app, point) {
 
 // ---------------------------------------------------------------- zone and hint
 
-/** The rectangle between two points, in the drawing. @param {Board} board @param {string} low @param {string} high */
+/**
+ * The rectangle between two points, in the drawing.
+ * @param {Board} board
+ * @param {string} low
+ * @param {string} high
+ */
 function rectangle(board, low, high) {
   const [a, b] = [board.place(low), board.place(high)];
   const half = CELL / 2;
@@ -123,7 +155,11 @@ function zone(app, board) {
   const inner = `M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z`;
   const all = `M0 0h${board.span()}v${board.span()}h${-board.span()}z`;
   return [
-    s("path", { class: "zone-out", d: wanted.inside ? all + inner : inner, "fill-rule": "evenodd" }),
+    s("path", {
+      class: "zone-out",
+      d: wanted.inside ? all + inner : inner,
+      "fill-rule": "evenodd",
+    }),
     s("rect", { class: "zone-in", ...box }),
   ];
 }
@@ -153,15 +189,31 @@ function threats(app, board, pointed) {
   const parts = [...byPoint.values()].map((group) => threatMark(board, group));
   for (const point of facts.must) {
     const { cx, cy } = board.place(point);
-    parts.push([s("rect", { class: "must", x: cx - 14, y: cy - 14, width: 28, height: 28, rx: 2 }), s("text", { class: "foul-kind", x: cx + 11, y: cy - 10 }, "!")]);
+    parts.push([
+      s("rect", { class: "must", x: cx - 14, y: cy - 14, width: 28, height: 28, rx: 2 }),
+      s("text", { class: "foul-kind", x: cx + 11, y: cy - 10 }, "!"),
+    ]);
   }
   for (const threat of byPoint.get(pointed ?? "") ?? []) parts.push(shapeLines(board, threat));
   return parts;
 }
 
-const LABELS = { five: "5", "open-four": "4+", "double-four": "4·4", "four-three": "4·3", "double-three": "3·3", four: "4", "open-three": "3" };
+const LABELS = {
+  five: "5",
+  "open-four": "4+",
+  "double-four": "4·4",
+  "four-three": "4·3",
+  "double-three": "3·3",
+  four: "4",
+  "open-three": "3",
+};
 
-/** Black's marks have one ring, White's two; where both want a point the stronger is drawn, with both rings. @param {Board} board @param {Threat[]} group */
+/**
+ * Black's marks have one ring, White's two; where both want a point the stronger is drawn, with
+ * both rings.
+ * @param {Board} board
+ * @param {Threat[]} group
+ */
 function threatMark(board, group) {
   const threat = [...group].sort((a, b) => STRENGTH.indexOf(a.kind) - STRENGTH.indexOf(b.kind))[0];
   const { cx, cy } = board.place(threat.point);
@@ -179,7 +231,11 @@ function threatMark(board, group) {
     { class: `threat ${threat.side}`, "data-threat": threat.point },
     rings.map((r) => s("circle", { class: "ring", cx, cy, r })),
     s("path", { class: `mark ${filled ? "filled" : "hollow"}`, d: shape }),
-    s("text", { x: cx, y: cy + (threat.kind.includes("four") && path ? 2.6 : 0.5) }, LABELS[threat.kind]),
+    s(
+      "text",
+      { x: cx, y: cy + (threat.kind.includes("four") && path ? 2.6 : 0.5) },
+      LABELS[threat.kind],
+    ),
   );
 }
 
@@ -199,7 +255,9 @@ function star(cx, cy) {
 
 /** The stones and empty points of a shape, joined. @param {Board} board @param {Threat} threat */
 const shapeLines = (board, threat) =>
-  threat.lines.map((line) => joined(board, [...line.stones, ...line.completes], "shape-line", line.completes));
+  threat.lines.map((line) =>
+    joined(board, [...line.stones, ...line.completes], "shape-line", line.completes),
+  );
 
 /** @param {Board} board @param {string[]} points @param {string} look @param {string[]} [dots] */
 function joined(board, points, look, dots = []) {
@@ -227,14 +285,22 @@ function fouls(app, board) {
       "g",
       { "data-foul": foul.point },
       s("circle", { class: "seam", cx, cy, r: 9 }),
-      s("path", { class: "foul", d: `M${cx - 5.5} ${cy - 5.5}l11 11M${cx + 5.5} ${cy - 5.5}l-11 11` }),
+      s("path", {
+        class: "foul",
+        d: `M${cx - 5.5} ${cy - 5.5}l11 11M${cx + 5.5} ${cy - 5.5}l-11 11`,
+      }),
       s("text", { class: "foul-kind", x: cx + 10.5, y: cy + 9 }, FOUL_LABELS[foul.kinds[0]]),
     );
   });
 }
 
-/** Why a point is forbidden: the threes, fours or rows that it makes. @param {Forbidden | null} foul @param {Board} board */
-const reason = (foul, board) => (foul ? foul.shapes.map((line) => joined(board, line.stones, "foul-line", line.growth)) : []);
+/**
+ * Why a point is forbidden: the threes, fours or rows that it makes.
+ * @param {Forbidden | null} foul
+ * @param {Board} board
+ */
+const reason = (foul, board) =>
+  foul ? foul.shapes.map((line) => joined(board, line.stones, "foul-line", line.growth)) : [];
 
 // ---------------------------------------------------------------- candidates, exclusions
 
@@ -244,12 +310,24 @@ function candidates(app, board) {
   if (app.preview.value) return [];
   return (app.view.value?.candidates?.() ?? []).map((one, rank) => {
     const { cx, cy } = board.place(one.point);
-    if (one.losing) return s("rect", { class: "losing", x: cx - 5, y: cy - 5, width: 10, height: 10, "data-candidate": one.point });
-    if (!one.text) return s("circle", { class: "best-ring", cx, cy, r: 11, "data-candidate": one.point });
+    if (one.losing)
+      return s("rect", {
+        class: "losing",
+        x: cx - 5,
+        y: cy - 5,
+        width: 10,
+        height: 10,
+        "data-candidate": one.point,
+      });
+    if (!one.text)
+      return s("circle", { class: "best-ring", cx, cy, r: 11, "data-candidate": one.point });
     const r = Math.max(10.5, 14.2 - rank * 0.5);
     return s(
       "g",
-      { class: `disc step-${one.step}${one.proved ? " proved" : ""}${one.text.length > 3 ? " long" : ""}`, "data-candidate": one.point },
+      {
+        class: `disc step-${one.step}${one.proved ? " proved" : ""}${one.text.length > 3 ? " long" : ""}`,
+        "data-candidate": one.point,
+      },
       one.best && s("circle", { class: "double", cx, cy, r: 15.6 }),
       s("circle", { class: "face", cx, cy, r: one.best ? 13 : r }),
       s("text", { x: cx, y: cy + 0.5 }, one.text),
@@ -280,7 +358,14 @@ function ghosts(app, board) {
   return list.map((ghost) => {
     const { cx, cy } = board.place(ghost.point);
     return [
-      s("g", { class: `ghost-stone stone ${ghost.side}${ghost.outline ? " outline" : ""}`, "data-ghost": ghost.point }, s("circle", { class: "body", cx, cy, r: 14 })),
+      s(
+        "g",
+        {
+          class: `ghost-stone stone ${ghost.side}${ghost.outline ? " outline" : ""}`,
+          "data-ghost": ghost.point,
+        },
+        s("circle", { class: "body", cx, cy, r: 14 }),
+      ),
       s("text", { class: `number on-${ghost.side}`, x: cx, y: cy + 0.5 }, ghost.label),
     ];
   });
@@ -311,13 +396,20 @@ function marks(app, board) {
 const branches = (app, board) =>
   (app.view.value?.branches?.() ?? []).map(({ point, letter }) => {
     const { cx, cy } = board.place(point);
-    return [s("circle", { class: "branch-dot", cx: cx + 9, cy: cy - 9, r: 6.5 }), s("text", { class: "branch-text", x: cx + 9, y: cy - 8.6 }, letter)];
+    return [
+      s("circle", { class: "branch-dot", cx: cx + 9, cy: cy - 9, r: 6.5 }),
+      s("text", { class: "branch-text", x: cx + 9, y: cy - 8.6 }, letter),
+    ];
   });
 
 // ---------------------------------------------------------------- heat-map
 
-/** From nothing over yellow to red, readable on every board and for all eyes. @param {number} value */
-const warmth = (value) => `rgba(${Math.round(255 - 60 * value)}, ${Math.round(190 - 170 * value)}, ${Math.round(60 - 40 * value)}, ${(0.12 + 0.7 * value).toFixed(2)})`;
+/**
+ * From nothing over yellow to red, readable on every board and for all eyes.
+ * @param {number} value
+ */
+const warmth = (value) =>
+  `rgba(${Math.round(255 - 60 * value)}, ${Math.round(190 - 170 * value)}, ${Math.round(60 - 40 * value)}, ${(0.12 + 0.7 * value).toFixed(2)})`;
 
 /** @param {App} app @param {Board} board */
 function heat(app, board) {
@@ -328,7 +420,8 @@ function heat(app, board) {
   if (!now) return;
   const side = board.element.clientWidth;
   const scale = Math.min(2, devicePixelRatio || 1);
-  if (canvas.width !== Math.round(side * scale)) canvas.width = canvas.height = Math.round(side * scale);
+  if (canvas.width !== Math.round(side * scale))
+    canvas.width = canvas.height = Math.round(side * scale);
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const unit = canvas.width / board.span();
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -355,4 +448,3 @@ function heat(app, board) {
     context.fillText(text, cx, cy + 0.5);
   }
 }
-

@@ -12,9 +12,14 @@ const CODES = ["en", "zh", "ja"];
 const fileOf = (part, code) => `./${part ? `${part}.` : ""}${code}.json`;
 
 /** @param {string} text */
-const places = (text) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+const places = (text) =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
 
-/** Whether a key is the singular of a pair; languages without one leave it out. @param {Texts} texts @param {string} key */
+/**
+ * Whether a key is the singular of a pair; languages without one leave it out.
+ * @param {Texts} texts
+ * @param {string} key
+ */
 const isSingular = (texts, key) => key.endsWith(".one") && `${key.slice(0, -4)}.other` in texts;
 
 /**
@@ -25,18 +30,27 @@ const isSingular = (texts, key) => key.endsWith(".one") && `${key.slice(0, -4)}.
 export function compare(english, texts, code) {
   const singulars = new Intl.PluralRules(code).resolvedOptions().pluralCategories.includes("one");
   const wanted = Object.keys(english).filter((key) => singulars || !isSingular(english, key));
-  const problems = wanted.filter((key) => !(key in texts)).map((key) => `${code}: ${key} is missing`);
+  const problems = wanted
+    .filter((key) => !(key in texts))
+    .map((key) => `${code}: ${key} is missing`);
   for (const [key, text] of Object.entries(texts)) {
     if (!wanted.includes(key)) problems.push(`${code}: ${key} is needless`);
     else if (!text.trim()) problems.push(`${code}: ${key} is empty`);
-    else if (differs(english, key, text)) problems.push(`${code}: ${key} has other places than in English`);
+    else if (differs(english, key, text))
+      problems.push(`${code}: ${key} has other places than in English`);
   }
   return problems;
 }
 
-/** The number itself may be left out of a plural: "one stone". @param {Texts} english @param {string} key @param {string} text */
+/**
+ * The number itself may be left out of a plural: "one stone".
+ * @param {Texts} english
+ * @param {string} key
+ * @param {string} text
+ */
 function differs(english, key, text) {
-  const without = (/** @type {string[]} */ names) => (/\.(one|other)$/.test(key) ? names.filter((name) => name !== "n") : names).join();
+  const without = (/** @type {string[]} */ names) =>
+    (/\.(one|other)$/.test(key) ? names.filter((name) => name !== "n") : names).join();
   return without(places(english[key])) !== without(places(text));
 }
 
@@ -49,13 +63,23 @@ function differs(english, key, text) {
 export function usage(english, sources) {
   const code = sources.join("\n").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const literals = new Set([...code.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, text]) => text));
-  const beginnings = [...new Set([...code.matchAll(/`((?:[a-z][\w-]*\.)+)\$\{/g)].map(([, head]) => head))];
+  const beginnings = [
+    ...new Set([...code.matchAll(/`((?:[a-z][\w-]*\.)+)\$\{/g)].map(([, head]) => head)),
+  ];
   const exists = (/** @type {string} */ key) => key in english || `${key}.other` in english;
-  const asked = [...code.matchAll(/\b[tT]\("([^"]+)"/g)].map(([, key]) => key);
-  const missing = [...new Set(asked)].filter((key) => !exists(key)).map((key) => `en: ${key} is used and missing`);
+  const asked = [...code.matchAll(/\b[tT]\(\s*"([^"]+)"/g)].map(([, key]) => key);
+  const missing = [...new Set(asked)]
+    .filter((key) => !exists(key))
+    .map((key) => `en: ${key} is used and missing`);
   const stem = (/** @type {string} */ key) => key.replace(/\.(one|other)$/, "");
-  const used = (/** @type {string} */ key) => literals.has(key) || literals.has(stem(key)) || beginnings.some((head) => key.startsWith(head));
-  return [...missing, ...Object.keys(english).filter((key) => !used(key)).map((key) => `en: ${key} is not used`)];
+  const used = (/** @type {string} */ key) =>
+    literals.has(key) || literals.has(stem(key)) || beginnings.some((head) => key.startsWith(head));
+  return [
+    ...missing,
+    ...Object.keys(english)
+      .filter((key) => !used(key))
+      .map((key) => `en: ${key} is not used`),
+  ];
 }
 
 /** @param {string} path */
@@ -67,15 +91,20 @@ async function load(path) {
 
 /** The table of a language, all parts together. @param {string} code @returns {Promise<Texts>} */
 export async function allTexts(code) {
-  const parts = await Promise.all(PARTS.map(async (part) => (await load(fileOf(part, code))).json()));
+  const parts = await Promise.all(
+    PARTS.map(async (part) => (await load(fileOf(part, code))).json()),
+  );
   return Object.assign({}, ...parts);
 }
 
-/** The text of every module that is reached from the start, at once or on demand. @returns {Promise<string[]>} */
+/**
+ * The text of every module that is reached from the start, at once or on demand.
+ * @returns {Promise<string[]>}
+ */
 export async function allSources() {
   /** @type {Map<string, string>} */
   const sources = new Map();
-  for (const waiting = [import.meta.resolve("../main.js")]; waiting.length; ) {
+  for (const waiting = [import.meta.resolve("../main.js")]; waiting.length;) {
     const address = /** @type {string} */ (waiting.pop());
     if (sources.has(address) || address === import.meta.url) continue;
     const text = await (await load(address)).text();
@@ -86,37 +115,73 @@ export async function allSources() {
   return [...sources.values()];
 }
 
-/** Everything that is wrong with the languages; an empty list is what a test wants. @returns {Promise<string[]>} */
+/**
+ * Everything that is wrong with the languages; an empty list is what a test wants.
+ * @returns {Promise<string[]>}
+ */
 export async function checkLanguages() {
-  const tables = Object.fromEntries(await Promise.all(CODES.map(async (code) => [code, await allTexts(code)])));
+  const tables = Object.fromEntries(
+    await Promise.all(CODES.map(async (code) => [code, await allTexts(code)])),
+  );
   const { KEYS } = await import("../board/input.js");
-  const keys = Object.values(KEYS).filter((action) => !(`keys.${action}` in tables.en)).map((action) => `en: keys.${action} is used and missing`);
+  const keys = Object.values(KEYS)
+    .filter((action) => !(`keys.${action}` in tables.en))
+    .map((action) => `en: keys.${action} is used and missing`);
   const others = CODES.slice(1).flatMap((code) => compare(tables.en, tables[code], code));
   return [...new Set(keys), ...others, ...usage(tables.en, await allSources())];
 }
 
-/** Texts on the page that are keys: `t` shows a key that the table lacks. @param {Element} [within] @returns {string[]} */
+/**
+ * Texts on the page that are keys: `t` shows a key that the table lacks.
+ * @param {Element} [within]
+ * @returns {string[]}
+ */
 export function rawKeys(within = document.body) {
-  const isKey = (/** @type {string | null} */ text) => /^[a-z][\w-]*(\.[\w-]+)+$/.test(text?.trim() ?? "");
+  const isKey = (/** @type {string | null} */ text) =>
+    /^[a-z][\w-]*(\.[\w-]+)+$/.test(text?.trim() ?? "");
   /** @type {string[]} */
   const found = [];
-  for (const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT); walker.nextNode(); ) {
+  for (const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT); walker.nextNode();) {
     const { parentElement, nodeValue } = walker.currentNode;
-    if (isKey(nodeValue) && !parentElement?.closest("code, pre, textarea")) found.push(/** @type {string} */ (nodeValue));
+    if (isKey(nodeValue) && !parentElement?.closest("code, pre, textarea"))
+      found.push(/** @type {string} */ (nodeValue));
   }
-  const named = [...within.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap((one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name)));
+  const named = [...within.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap(
+    (one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name)),
+  );
   return [...found, .../** @type {string[]} */ (named.filter(isKey))];
 }
 
-/** A longer text that is still readable, for tests of layouts: forty in a hundred more, places kept. @param {string} text */
+/**
+ * A longer text that is still readable, for tests of layouts: forty in a hundred more, places kept.
+ * @param {string} text
+ */
 export function longer(text) {
-  const accents = { a: "á", e: "é", i: "í", o: "ó", u: "ú", A: "Á", E: "É", I: "Í", O: "Ó", U: "Ú" };
-  const marked = text.replace(/\{\w+\}|[aeiouAEIOU]/g, (one) => accents[/** @type {"a"} */ (one)] ?? one);
+  const accents = {
+    a: "á",
+    e: "é",
+    i: "í",
+    o: "ó",
+    u: "ú",
+    A: "Á",
+    E: "É",
+    I: "Í",
+    O: "Ó",
+    U: "Ú",
+  };
+  const marked = text.replace(
+    /\{\w+\}|[aeiouAEIOU]/g,
+    (one) => accents[/** @type {"a"} */ (one)] ?? one,
+  );
   const more = Math.ceil(text.replace(/\{\w+\}/g, "").length * 0.4);
   // Words of five and a blank, as in a text that goes on.
-  const filler = "~~~~~ ".repeat(more).slice(0, Math.max(0, more - 1)).trimEnd();
+  const filler = "~~~~~ "
+    .repeat(more)
+    .slice(0, Math.max(0, more - 1))
+    .trimEnd();
   return filler ? `${marked} ${filler}` : `${marked}~`;
 }
 
 /** @param {Texts} texts @returns {Texts} */
-export const pseudo = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, longer(text)]));
+export const pseudo = (texts) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, longer(text)]));

@@ -50,16 +50,28 @@ export function pictureLook() {
  * @returns {Promise<Blob>}
  */
 export async function picture(format, pos, look = {}) {
-  const answer = await http("POST", `/api/render?format=${format}`, { pos, ...pictureLook(), ...look });
+  const answer = await http("POST", `/api/render?format=${format}`, {
+    pos,
+    ...pictureLook(),
+    ...look,
+  });
   return answer.blob();
 }
 
-/** Records as a file of the app's own format, made here: all games together may be more than the server takes at once. @param {GameRecord[]} games */
+/**
+ * Records as a file of the app's own format, made here: all games together may be more than the
+ * server takes at once.
+ * @param {GameRecord[]} games
+ */
 export const backup = (games) => JSON.stringify({ format: "tengen", version: 1, games }, null, 1);
 
 /** Gives a file to the browser to keep. @param {Blob | string} content @param {string} name */
 export function download(content, name) {
-  const address = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type: "text/plain;charset=utf-8" }) : content);
+  const address = URL.createObjectURL(
+    typeof content === "string"
+      ? new Blob([content], { type: "text/plain;charset=utf-8" })
+      : content,
+  );
   const anchor = document.createElement("a");
   anchor.href = address;
   anchor.download = name;
@@ -69,7 +81,11 @@ export function download(content, name) {
 
 /** A name for a file: the given words and the day. @param {string} words @param {string} ending */
 export function fileName(words, ending) {
-  const plain = words.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+  const plain = words
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
   const now = new Date();
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   return `${plain || "tengen"}-${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}.${ending}`;
@@ -81,7 +97,8 @@ export function fileName(words, ending) {
  * @returns {Promise<import("../shared/wire.d.ts").Imported>}
  */
 export async function read(given) {
-  const body = typeof given === "string" ? new Blob([given], { type: "text/plain;charset=utf-8" }) : given;
+  const body =
+    typeof given === "string" ? new Blob([given], { type: "text/plain;charset=utf-8" }) : given;
   const name = typeof given === "string" ? "" : `?name=${encodeURIComponent(given.name)}`;
   return (await http("POST", `/api/import${name}`, body)).json();
 }

@@ -7,7 +7,16 @@ import { http } from "../shared/net.js";
 import { linkOf } from "../shared/link.js";
 import { problemText } from "../play/play.js";
 import { looks } from "../main.js";
-import { bytesText, download, fileName, FORMATS, picture, pictureLook, read, written } from "./files.js";
+import {
+  bytesText,
+  download,
+  fileName,
+  FORMATS,
+  picture,
+  pictureLook,
+  read,
+  written,
+} from "./files.js";
 
 await Promise.all([moreTexts("pages"), looks("pages")]);
 
@@ -21,7 +30,15 @@ const told = signal(/** @type {{ text: string, bad: boolean } | null} */ (null))
 const tell = (text, bad = false) => (told.value = { text, bad });
 /** @param {any} error */
 const complain = (error) => tell(problemText(error), true);
-const tellLine = () => h("div", { class: () => `told${told.value?.bad ? " bad" : ""}${told.value ? "" : " unseen"}`, role: "status" }, () => told.value?.text ?? "");
+const tellLine = () =>
+  h(
+    "div",
+    {
+      class: () => `told${told.value?.bad ? " bad" : ""}${told.value ? "" : " unseen"}`,
+      role: "status",
+    },
+    () => told.value?.text ?? "",
+  );
 
 /** @param {string} text */
 const copyText = (text) =>
@@ -31,7 +48,8 @@ const copyText = (text) =>
   );
 
 /** @param {GameRecord} record */
-export const recordTitle = (record) => [record.black, record.white].filter(Boolean).join(" – ") || record.event || "";
+export const recordTitle = (record) =>
+  [record.black, record.white].filter(Boolean).join(" – ") || record.event || "";
 
 // ---------------------------------------------------------------- share
 
@@ -55,7 +73,9 @@ export function share(app) {
           "div",
           { class: "stack share-texts" },
           copyField(T("share.link"), new URL(linkOf(position, at), location.href).href),
-          position.moves.length > 0 && !position.setup && copyField(T("share.moves"), position.moves.join(" ")),
+          position.moves.length > 0 &&
+            !position.setup &&
+            copyField(T("share.moves"), position.moves.join(" ")),
           h("h3", null, T("share.files")),
           FORMATS.map(([format, ending]) => fileRow(record, format, fileName(words, ending))),
           saveRow(app, record),
@@ -71,8 +91,18 @@ export function share(app) {
 
 /** A text to copy, in full view. @param {() => string} label @param {string} text */
 function copyField(label, text) {
-  const field = h("input", { class: "mono", readonly: true, value: text, on: { focus: (/** @type {any} */ event) => event.target.select() } });
-  return h("div", { class: "copy-field" }, h("label", { class: "field" }, h("span", null, label), field), button({ label: T("share.copy"), icon: "copy", act: () => copyText(text) }));
+  const field = h("input", {
+    class: "mono",
+    readonly: true,
+    value: text,
+    on: { focus: (/** @type {any} */ event) => event.target.select() },
+  });
+  return h(
+    "div",
+    { class: "copy-field" },
+    h("label", { class: "field" }, h("span", null, label), field),
+    button({ label: T("share.copy"), icon: "copy", act: () => copyText(text) }),
+  );
 }
 
 /** @param {GameRecord} record @param {string} format @param {string} name */
@@ -88,9 +118,30 @@ function fileRow(record, format, name) {
   return h(
     "div",
     { class: "file-row" },
-    h("div", { class: "grow" }, h("strong", null, T(`format.${format}`)), h("small", null, () => (lost.value.length ? t("share.lost", { what: lost.value.join(", ") }) : t(`format.${format}.text`)))),
-    button({ label: () => `${t("share.copy")}: ${t(`format.${format}`)}`, icon: "copy", bare: true, class: "ghost", act: () => make(copyText) }),
-    button({ label: () => `${t("share.download")}: ${t(`format.${format}`)}`, icon: "open", bare: true, class: "ghost", act: () => make((text) => (download(text, name), tell(t("share.downloaded", { name })))) }),
+    h(
+      "div",
+      { class: "grow" },
+      h("strong", null, T(`format.${format}`)),
+      h("small", null, () =>
+        lost.value.length
+          ? t("share.lost", { what: lost.value.join(", ") })
+          : t(`format.${format}.text`),
+      ),
+    ),
+    button({
+      label: () => `${t("share.copy")}: ${t(`format.${format}`)}`,
+      icon: "copy",
+      bare: true,
+      class: "ghost",
+      act: () => make(copyText),
+    }),
+    button({
+      label: () => `${t("share.download")}: ${t(`format.${format}`)}`,
+      icon: "open",
+      bare: true,
+      class: "ghost",
+      act: () => make((text) => (download(text, name), tell(t("share.downloaded", { name })))),
+    }),
   );
 }
 
@@ -104,19 +155,41 @@ function saveRow(app, record) {
   return h(
     "div",
     { class: "file-row" },
-    h("div", { class: "grow" }, h("strong", null, T("nav.games")), h("small", null, () => t(saved.value ? "share.saved" : "share.save.text"))),
+    h(
+      "div",
+      { class: "grow" },
+      h("strong", null, T("nav.games")),
+      h("small", null, () => t(saved.value ? "share.saved" : "share.save.text")),
+    ),
     // Not disabled: a button that loses the focus takes the keys of the dialog with it.
-    button({ label: T("share.save"), class: "button small", "aria-disabled": () => String(saved.value), act: () => saved.peek() || save() }),
+    button({
+      label: T("share.save"),
+      class: "button small",
+      "aria-disabled": () => String(saved.value),
+      act: () => saved.peek() || save(),
+    }),
   );
 }
 
-/** @param {import("../shared/wire.d.ts").Position} position @param {import("../shared/wire.d.ts").RecordMark[]} marks @param {string} words */
+/**
+ * @param {import("../shared/wire.d.ts").Position} position
+ * @param {import("../shared/wire.d.ts").RecordMark[]} marks
+ * @param {string} words
+ */
 function pictureBox(position, marks, words) {
-  const look = signal(/** @type {Record<string, any>} */ ({ ...pictureLook(), width: 1200, caption: "" }));
+  const look = signal(
+    /** @type {Record<string, any>} */ ({ ...pictureLook(), width: 1200, caption: "" }),
+  );
   const change = (/** @type {any} */ part) => (look.value = { ...look.peek(), ...part });
   const wanted = () => {
     const { caption, number_from, numbers, ...rest } = look.peek();
-    return { ...rest, numbers, marks, ...(caption && { caption }), ...(number_from && numbers === "all" && { number_from }) };
+    return {
+      ...rest,
+      numbers,
+      marks,
+      ...(caption && { caption }),
+      ...(number_from && numbers === "all" && { number_from }),
+    };
   };
   const frame = h("div", { class: "picture" });
   /** @type {any} */
@@ -127,8 +200,19 @@ function pictureBox(position, marks, words) {
     timer = setTimeout(() => showPicture(frame, position, wanted()), frame.firstChild ? 150 : 0);
   });
   const file = (/** @type {"svg" | "png"} */ format) => picture(format, position, wanted());
-  const keep = (/** @type {"svg" | "png"} */ format) => file(format).then((blob) => (download(blob, fileName(words, format)), tell(t("share.downloaded", { name: fileName(words, format) })))).catch(complain);
-  const options = (/** @type {string} */ name, /** @type {string[]} */ values) => /** @type {[any, () => string][]} */ (values.map((value) => [value, T(`picture.${name}.${value}`)]));
+  const keep = (/** @type {"svg" | "png"} */ format) =>
+    file(format)
+      .then(
+        (blob) => (
+          download(blob, fileName(words, format)),
+          tell(t("share.downloaded", { name: fileName(words, format) }))
+        ),
+      )
+      .catch(complain);
+  const options = (/** @type {string} */ name, /** @type {string[]} */ values) =>
+    /** @type {[any, () => string][]} */ (
+      values.map((value) => [value, T(`picture.${name}.${value}`)])
+    );
   return h(
     "div",
     { class: "stack share-picture" },
@@ -137,22 +221,58 @@ function pictureBox(position, marks, words) {
     h(
       "div",
       { class: "columns" },
-      select({ label: T("picture.numbers"), options: options("numbers", ["none", "1", "all"]), value: () => look.value.numbers, choose: (numbers) => change({ numbers }) }),
-      select({ label: T("picture.theme"), options: options("theme", ["wood", "paper", "slate"]), value: () => look.value.theme, choose: (theme) => change({ theme }) }),
+      select({
+        label: T("picture.numbers"),
+        options: options("numbers", ["none", "1", "all"]),
+        value: () => look.value.numbers,
+        choose: (numbers) => change({ numbers }),
+      }),
+      select({
+        label: T("picture.theme"),
+        options: options("theme", ["wood", "paper", "slate"]),
+        value: () => look.value.theme,
+        choose: (theme) => change({ theme }),
+      }),
     ),
-    h("label", { class: "field" }, h("span", null, T("picture.caption")), h("input", { maxlength: "120", on: { input: (/** @type {any} */ event) => change({ caption: event.target.value.trim() }) } })),
+    h(
+      "label",
+      { class: "field" },
+      h("span", null, T("picture.caption")),
+      h("input", {
+        maxlength: "120",
+        on: { input: (/** @type {any} */ event) => change({ caption: event.target.value.trim() }) },
+      }),
+    ),
     h(
       "div",
       { class: "field" },
       h("span", null, () => `${t("picture.size")}: ${look.value.width} px`),
-      choice({ label: T("picture.size"), options: [600, 1200, 2400].map((width, index) => [width, () => `${2 ** index}×`]), value: () => look.value.width, choose: (width) => change({ width }), class: "full" }),
+      choice({
+        label: T("picture.size"),
+        options: [600, 1200, 2400].map((width, index) => [width, () => `${2 ** index}×`]),
+        value: () => look.value.width,
+        choose: (width) => change({ width }),
+        class: "full",
+      }),
     ),
     h(
       "div",
       { class: "row" },
-      button({ label: T("share.png"), icon: "open", class: "button primary", act: () => keep("png") }),
+      button({
+        label: T("share.png"),
+        icon: "open",
+        class: "button primary",
+        act: () => keep("png"),
+      }),
       button({ label: T("share.svg"), icon: "open", act: () => keep("svg") }),
-      "ClipboardItem" in window && button({ label: T("share.copy-picture"), icon: "copy", bare: true, class: "ghost", act: () => copyPicture(file("png")) }),
+      "ClipboardItem" in window &&
+        button({
+          label: T("share.copy-picture"),
+          icon: "copy",
+          bare: true,
+          class: "ghost",
+          act: () => copyPicture(file("png")),
+        }),
     ),
   );
 }
@@ -161,7 +281,11 @@ function pictureBox(position, marks, words) {
 async function showPicture(frame, position, look) {
   try {
     const address = URL.createObjectURL(await picture("svg", position, look));
-    const drawn = h("img", { src: address, alt: T("share.picture"), on: { load: () => URL.revokeObjectURL(address) } });
+    const drawn = h("img", {
+      src: address,
+      alt: T("share.picture"),
+      on: { load: () => URL.revokeObjectURL(address) },
+    });
     frame.replaceChildren(drawn);
   } catch (error) {
     frame.replaceChildren(h("p", { class: "muted" }, problemText(error)));
@@ -187,15 +311,24 @@ async function copyPicture(blob) {
  */
 export function importDialog(app, given = null) {
   if (typeof given === "string" && openLink(app, given)) return;
-  /** @type {import("../shared/store.js").Signal<{ busy: boolean, found: Imported | null, failed: string | null }>} */
+  /**
+   * @type {import("../shared/store.js").Signal<{ busy: boolean, found: Imported | null, failed: string | null }>}
+   */
   const state = signal({ busy: false, found: null, failed: null });
   const take = async (/** @type {File | string} */ source, /** @type {() => void} */ close) => {
     if (typeof source === "string" && openLink(app, source)) return close();
     const limits = app.info.peek()?.limits;
-    const most = typeof source !== "string" && /\.lib$/i.test(source.name) ? limits?.library_bytes : limits?.import_bytes;
+    const most =
+      typeof source !== "string" && /\.lib$/i.test(source.name)
+        ? limits?.library_bytes
+        : limits?.import_bytes;
     const size = typeof source === "string" ? source.length : source.size;
     if (most && size > most) {
-      state.value = { busy: false, found: null, failed: t("import.too-large", { size: bytesText(size), most: bytesText(most) }) };
+      state.value = {
+        busy: false,
+        found: null,
+        failed: t("import.too-large", { size: bytesText(size), most: bytesText(most) }),
+      };
       return;
     }
     state.value = { busy: true, found: null, failed: null };
@@ -208,11 +341,19 @@ export function importDialog(app, given = null) {
   dialog(T("import.title"), (close) => {
     if (given) queueMicrotask(() => take(given, close));
     told.value = null;
-    return [sources(app, given, (source) => take(source, close)), () => outcome(app, state.value, close), tellLine()];
+    return [
+      sources(app, given, (source) => take(source, close)),
+      () => outcome(app, state.value, close),
+      tellLine(),
+    ];
   });
 }
 
-/** A link of this app opens at once: it is an address, not a file. @param {App} app @param {string} text */
+/**
+ * A link of this app opens at once: it is an address, not a file.
+ * @param {App} app
+ * @param {string} text
+ */
 function openLink(app, text) {
   const found = /^\s*(?:https?:\/\/[^\s/]+)?(\/analyse\?\S+)\s*$/.exec(text);
   if (found) app.go(found[1]);
@@ -220,13 +361,30 @@ function openLink(app, text) {
 }
 
 /** @param {App} app */
-const formatNames = (app) => (app.info.value?.reads ?? []).map((one) => one.toUpperCase()).join(", ");
+const formatNames = (app) =>
+  (app.info.value?.reads ?? []).map((one) => one.toUpperCase()).join(", ");
 
-/** @param {App} app @param {File | string | null} given @param {(source: File | string) => void} take */
+/**
+ * @param {App} app
+ * @param {File | string | null} given
+ * @param {(source: File | string) => void} take
+ */
 function sources(app, given, take) {
-  const text = h("textarea", { class: "mono", rows: "5", "aria-label": T("import.text"), placeholder: T("import.text.example"), spellcheck: "false" });
+  const text = h("textarea", {
+    class: "mono",
+    rows: "5",
+    "aria-label": T("import.text"),
+    placeholder: T("import.text.example"),
+    spellcheck: "false",
+  });
   if (typeof given === "string") text.value = given;
-  const file = h("input", { type: "file", class: "unseen", "aria-label": T("import.file"), tabindex: "-1", on: { change: () => file.files?.[0] && take(file.files[0]) } });
+  const file = h("input", {
+    type: "file",
+    class: "unseen",
+    "aria-label": T("import.file"),
+    tabindex: "-1",
+    on: { change: () => file.files?.[0] && take(file.files[0]) },
+  });
   const over = signal(false);
   const drag = (/** @type {boolean} */ inside) => (/** @type {DragEvent} */ event) => {
     event.preventDefault();
@@ -244,24 +402,52 @@ function sources(app, given, take) {
     { class: "stack" },
     h(
       "div",
-      { class: () => `drop${over.value ? " over" : ""}`, on: { dragenter: drag(true), dragover: drag(true), dragleave: drag(false), drop } },
+      {
+        class: () => `drop${over.value ? " over" : ""}`,
+        on: { dragenter: drag(true), dragover: drag(true), dragleave: drag(false), drop },
+      },
       file,
-      button({ label: T("import.file"), icon: "open", class: "button primary", act: () => file.click() }),
-      h("span", { class: "muted" }, typeof given === "object" && given ? given.name : T("import.drop")),
+      button({
+        label: T("import.file"),
+        icon: "open",
+        class: "button primary",
+        act: () => file.click(),
+      }),
+      h(
+        "span",
+        { class: "muted" },
+        typeof given === "object" && given ? given.name : T("import.drop"),
+      ),
     ),
     text,
-    h("div", { class: "row" }, h("small", { class: "grow" }, () => app.info.value && t("import.reads", { formats: formatNames(app) })), button({ label: T("import.read"), act: () => text.value.trim() && take(text.value) })),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "small",
+        { class: "grow" },
+        () => app.info.value && t("import.reads", { formats: formatNames(app) }),
+      ),
+      button({ label: T("import.read"), act: () => text.value.trim() && take(text.value) }),
+    ),
   );
 }
 
-/** @param {App} app @param {{ busy: boolean, found: Imported | null, failed: string | null }} state @param {() => void} close */
+/**
+ * @param {App} app
+ * @param {{ busy: boolean, found: Imported | null, failed: string | null }} state
+ * @param {() => void} close
+ */
 function outcome(app, { busy, found, failed }, close) {
   if (busy) return h("p", { class: "muted", role: "status" }, T("import.busy"));
   if (failed) return h("p", { class: "problem", role: "alert" }, failed);
   if (!found) return null;
   const rule = signal(/** @type {any} */ ("freestyle"));
   const known = found.records.every((record) => record.rule);
-  const complete = (/** @type {GameRecord} */ record) => ({ ...record, rule: record.rule ?? rule.peek() });
+  const complete = (/** @type {GameRecord} */ record) => ({
+    ...record,
+    rule: record.rule ?? rule.peek(),
+  });
   const open = (/** @type {GameRecord} */ record) => {
     close();
     app.analyse(complete(record));
@@ -273,14 +459,30 @@ function outcome(app, { busy, found, failed }, close) {
     found.error && h("p", { class: "problem" }, errorText(app, found)),
     found.notices.map((one) => h("p", { class: "muted" }, one)),
     first && h("strong", null, summaryText(found)),
-    first && !known && select({ label: T("import.rule"), options: (app.info.peek()?.rules ?? ["freestyle"]).map((one) => [one, T(`rule.${one}`)]), value: () => rule.value, choose: (value) => (rule.value = value) }),
+    first &&
+      !known &&
+      select({
+        label: T("import.rule"),
+        options: (app.info.peek()?.rules ?? ["freestyle"]).map((one) => [one, T(`rule.${one}`)]),
+        value: () => rule.value,
+        choose: (value) => (rule.value = value),
+      }),
     found.records.length > 1 && recordList(found.records, open),
     h(
       "div",
       { class: "dialog-foot" },
       button({ label: T("cancel"), act: close }),
-      first && button({ label: T("import.keep", { n: found.records.length }), act: () => keepAll(found.records.map(complete), close) }),
-      first && button({ label: T(found.error ? "import.open-read" : "import.open"), class: "button primary", act: () => open(first) }),
+      first &&
+        button({
+          label: T("import.keep", { n: found.records.length }),
+          act: () => keepAll(found.records.map(complete), close),
+        }),
+      first &&
+        button({
+          label: T(found.error ? "import.open-read" : "import.open"),
+          class: "button primary",
+          act: () => open(first),
+        }),
     ),
   );
 }
@@ -289,29 +491,59 @@ function outcome(app, { busy, found, failed }, close) {
 function errorText(app, { error, format, moves }) {
   if (!error) return "";
   if (!format) return t("import.unknown", { formats: formatNames(app) });
-  const place = error.line !== undefined ? t("import.at-line", { line: error.line, column: error.column ?? 1 }) : error.byte !== undefined ? t("import.at-byte", { byte: error.byte }) : "";
+  const place =
+    error.line !== undefined
+      ? t("import.at-line", { line: error.line, column: error.column ?? 1 })
+      : error.byte !== undefined
+        ? t("import.at-byte", { byte: error.byte })
+        : "";
   const problem = error.problem.replace(/\.$/, "");
-  const what = place ? t("import.problem", { place, problem }) : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
-  return moves ? `${what} ${t("import.moves-read", { n: moves })}` : `${what} ${t("import.nothing-read")}`;
+  const what = place
+    ? t("import.problem", { place, problem })
+    : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+  return moves
+    ? `${what} ${t("import.moves-read", { n: moves })}`
+    : `${what} ${t("import.nothing-read")}`;
 }
 
 /** @param {Imported} found */
 function summaryText({ records, moves, variations }) {
   const [first] = records;
-  const parts = [t("import.games", { n: records.length }), t("import.moves", { n: moves }), variations && t("import.variations", { n: variations })];
+  const parts = [
+    t("import.games", { n: records.length }),
+    t("import.moves", { n: moves }),
+    variations && t("import.variations", { n: variations }),
+  ];
   const same = records.every((one) => one.size === first.size && one.rule === first.rule);
-  const board = same ? ` – ${first.rule ? `${t(`rule.${first.rule}`)} ` : ""}${first.size} × ${first.size}` : "";
+  const board = same
+    ? ` – ${first.rule ? `${t(`rule.${first.rule}`)} ` : ""}${first.size} × ${first.size}`
+    : "";
   return parts.filter(Boolean).join(t("import.comma")) + board;
 }
 
-/** Several games in one file: each can be opened. @param {GameRecord[]} records @param {(record: GameRecord) => void} open */
+/**
+ * Several games in one file: each can be opened.
+ * @param {GameRecord[]} records
+ * @param {(record: GameRecord) => void} open
+ */
 const recordList = (records, open) =>
   h(
     "ol",
     { class: "record-list" },
-    records.slice(0, 200).map((record, index) =>
-      h("li", null, h("button", { type: "button", class: "link", on: { click: () => open(record) } }, recordTitle(record) || t("import.game-number", { number: index + 1 })), h("small", null, [record.event, record.date].filter(Boolean).join(" · "))),
-    ),
+    records
+      .slice(0, 200)
+      .map((record, index) =>
+        h(
+          "li",
+          null,
+          h(
+            "button",
+            { type: "button", class: "link", on: { click: () => open(record) } },
+            recordTitle(record) || t("import.game-number", { number: index + 1 }),
+          ),
+          h("small", null, [record.event, record.date].filter(Boolean).join(" · ")),
+        ),
+      ),
   );
 
 /** @param {GameRecord[]} records @param {() => void} close */

@@ -14,15 +14,18 @@ import { act, game, now, received } from "./play.js";
 function timeLeft(side) {
   const clock = game.value?.clock;
   if (!clock) return Infinity;
-  const passed = clock.running === side && connection.value.state === "open" ? now.value - received.value : 0;
+  const passed =
+    clock.running === side && connection.value.state === "open" ? now.value - received.value : 0;
   return Math.max(0, clock[side].left - Math.max(0, passed));
 }
 
 /** @param {Side} side */
-export const clockLook = (side) => `clock${timeLeft(side) < 10_000 && game.value?.turn === side && !game.value.result ? " low" : ""}`;
+export const clockLook = (side) =>
+  `clock${timeLeft(side) < 10_000 && game.value?.turn === side && !game.value.result ? " low" : ""}`;
 
 /** Phone: your clock stands beside the status, for your card is not shown. @param {Side} side */
-export const phoneClock = (side) => h("span", { class: () => `only-phone ${clockLook(side)}` }, () => clockFace(side));
+export const phoneClock = (side) =>
+  h("span", { class: () => `only-phone ${clockLook(side)}` }, () => clockFace(side));
 
 /** @param {Side} side */
 export function clockFace(side) {
@@ -32,7 +35,9 @@ export function clockFace(side) {
 
 export function sayClock() {
   if (!game.peek()?.clock) return note(T("clock.none"));
-  note(() => `${t("side.black")} ${clockFace("black")}, ${t("side.white")} ${clockFace("white")}`, { key: "clock" });
+  note(() => `${t("side.black")} ${clockFace("black")}, ${t("side.white")} ${clockFace("white")}`, {
+    key: "clock",
+  });
 }
 
 /** Clocks are drawn ten times a second while one runs; the last ten seconds are told once. */
@@ -50,7 +55,11 @@ export function runClocks() {
       if (!state || state.clock?.running !== running) return clearInterval(timer);
       now.value = Date.now();
       const key = `${state.game} ${running} ${state.clock[running].periods}`;
-      if (untracked(() => timeLeft(running)) < 10_000 && warned !== key && state.seats[running].kind === "person") {
+      if (
+        untracked(() => timeLeft(running)) < 10_000 &&
+        warned !== key &&
+        state.seats[running].kind === "person"
+      ) {
         warned = key;
         say(t("clock.low"), "assertive");
         sound("clock");

@@ -28,14 +28,34 @@ export const gamePanel = (app) =>
     () => watchCard(),
     moveList(),
     h("div", { class: "only-desk" }, () => playerCard(other(topSide()))),
-    h("div", { class: "panel-foot" }, button({ label: T("game.new-form"), class: "button small", act: () => newGame(app) }), button({ label: T("analyse.from-here"), class: "button small", act: () => analyse(app) })),
+    h(
+      "div",
+      { class: "panel-foot" },
+      button({ label: T("game.new-form"), class: "button small", act: () => newGame(app) }),
+      button({ label: T("analyse.from-here"), class: "button small", act: () => analyse(app) }),
+    ),
   );
 
-/** @param {Extract<import("../shared/wire.d.ts").Seat, { kind: "engine" }>} one @param {boolean} known */
-const engineText = ({ level, algorithm }, known) => [t("level.of", { level }), ...(algorithm === "mcts" ? [t("algorithm.mcts")] : []), ...(known ? [t("book.move")] : [])].join(", ");
+/**
+ * @param {Extract<import("../shared/wire.d.ts").Seat, { kind: "engine" }>} one
+ * @param {boolean} known
+ */
+const engineText = ({ level, algorithm }, known) =>
+  [
+    t("level.of", { level }),
+    ...(algorithm === "mcts" ? [t("algorithm.mcts")] : []),
+    ...(known ? [t("book.move")] : []),
+  ].join(", ");
 
-/** Whether the last stone of a side came from the opening library. @param {GameState} state @param {Side} side */
-const isKnown = (state, side) => Boolean(state.moves.findLast((_, index) => sideOf(/** @type {any} */ (state), index) === side)?.book);
+/**
+ * Whether the last stone of a side came from the opening library.
+ * @param {GameState} state
+ * @param {Side} side
+ */
+const isKnown = (state, side) =>
+  Boolean(
+    state.moves.findLast((_, index) => sideOf(/** @type {any} */ (state), index) === side)?.book,
+  );
 
 /** @param {Side} side */
 export function playerCard(side) {
@@ -51,10 +71,32 @@ export function playerCard(side) {
       "span",
       { class: "who" },
       people ? t(`side.${side}`) : seatName(one),
-      !people && h("small", null, one.kind === "engine" ? engineText(one, isKnown(state, side)) : t(`side.${side}`)),
+      !people &&
+        h(
+          "small",
+          null,
+          one.kind === "engine" ? engineText(one, isKnown(state, side)) : t(`side.${side}`),
+        ),
     ),
-    state.thinking && active && h("span", { class: "thinking", role: "img", "aria-label": T("engine.thinking") }, h("i"), h("i"), h("i")),
-    state.clock && h("span", { class: () => clockLook(side), role: "timer", "aria-label": () => t("clock.of", { side: t(`side.${side}`) }) }, () => clockFace(side)),
+    state.thinking &&
+      active &&
+      h(
+        "span",
+        { class: "thinking", role: "img", "aria-label": T("engine.thinking") },
+        h("i"),
+        h("i"),
+        h("i"),
+      ),
+    state.clock &&
+      h(
+        "span",
+        {
+          class: () => clockLook(side),
+          role: "timer",
+          "aria-label": () => t("clock.of", { side: t(`side.${side}`) }),
+        },
+        () => clockFace(side),
+      ),
   );
 }
 
@@ -65,12 +107,31 @@ function moveList() {
     const ply = looked.value ?? state?.moves.length ?? 0;
     const rows = [];
     const first = state?.setup?.turn === "white" ? 1 : 0;
-    if (!state?.moves.length) rows.push(h("p", { class: "muted", style: { "grid-column": "1 / -1", padding: "8px" } }, T("moves.none")));
+    if (!state?.moves.length)
+      rows.push(
+        h(
+          "p",
+          { class: "muted", style: { "grid-column": "1 / -1", padding: "8px" } },
+          T("moves.none"),
+        ),
+      );
     state?.moves.forEach(({ move }, index) => {
       const column = (index + first) % 2;
-      if (column === 0 || index === 0) rows.push(h("span", null, `${Math.floor((index + first) / 2) + 1}.`));
+      if (column === 0 || index === 0)
+        rows.push(h("span", null, `${Math.floor((index + first) / 2) + 1}.`));
       if (index === 0 && column === 1) rows.push(h("span", null, "…"));
-      rows.push(h("button", { type: "button", "aria-current": ply === index + 1 ? "true" : null, "data-ply": index + 1, on: { click: () => lookAt(index + 1) } }, shown(move)));
+      rows.push(
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-current": ply === index + 1 ? "true" : null,
+            "data-ply": index + 1,
+            on: { click: () => lookAt(index + 1) },
+          },
+          shown(move),
+        ),
+      );
     });
     list.replaceChildren(...rows);
     const current = list.querySelector("[aria-current]");

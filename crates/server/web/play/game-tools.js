@@ -6,7 +6,22 @@ import { hasText, remember, settings, t, T } from "../shared/store.js";
 import { button, h, menu, note, say, sound } from "../shared/dom.js";
 import { request } from "../shared/net.js";
 import { other, shown, sideOf } from "../board/notation.js";
-import { act, analyse, complain, game, hint, looked, newGame, phase, resign, start, topSide, turnNow, undo, waits } from "./play.js";
+import {
+  act,
+  analyse,
+  complain,
+  game,
+  hint,
+  looked,
+  newGame,
+  phase,
+  resign,
+  start,
+  topSide,
+  turnNow,
+  undo,
+  waits,
+} from "./play.js";
 import { phoneClock } from "./clocks.js";
 
 /** @typedef {import("../shared/wire.d.ts").GameState} GameState */
@@ -14,13 +29,19 @@ import { phoneClock } from "./clocks.js";
 
 // ---------------------------------------------------------------- what is told
 
-/** Speaks the opponent's move, choices of the opening and the end. @param {GameState | null} before @param {GameState} state */
+/**
+ * Speaks the opponent's move, choices of the opening and the end.
+ * @param {GameState | null} before
+ * @param {GameState} state
+ */
 export function announce(before, state) {
   if (!before || before.game !== state.game) return;
   for (const one of state.choices.slice(before.choices.length)) {
     if (one.actor !== "engine") continue;
     const key = `opening.engine.${one.option}`;
-    note(() => (hasText(key) ? t(key) : t("opening.engine.other", { option: shown(one.option) })), { seconds: 8 });
+    note(() => (hasText(key) ? t(key) : t("opening.engine.other", { option: shown(one.option) })), {
+      seconds: 8,
+    });
   }
   if (state.draw_offer === "refused" && before.draw_offer !== "refused") note(T("draw.refused"));
   if (state.moves.length > before.moves.length) sound("stone");
@@ -53,13 +74,18 @@ export function status() {
 
 /** @param {GameState} state */
 function statusText(state) {
-  if (looked.value !== null) return t("status.looking", { ply: looked.value, of: state.moves.length });
+  if (looked.value !== null)
+    return t("status.looking", { ply: looked.value, of: state.moves.length });
   if (hint.value) return t(`hint.${hint.value.step}`, { point: shown(hint.value.point ?? "") });
-  if (state.step) return hasText(`step.${state.step.text}`) ? t(`step.${state.step.text}`, { n: state.step.count }) : t(`step.${state.step.do}`, { n: state.step.count });
+  if (state.step)
+    return hasText(`step.${state.step.text}`)
+      ? t(`step.${state.step.text}`, { n: state.step.count })
+      : t(`step.${state.step.do}`, { n: state.step.count });
   if (state.paused) return t("status.paused");
   const people = state.seats.black.kind === state.seats.white.kind;
   const turn = turnNow.value;
-  if (state.thinking || (waits.value.length && !people)) return t("status.thinking", { side: t(`side.${turn}`) });
+  if (state.thinking || (waits.value.length && !people))
+    return t("status.thinking", { side: t(`side.${turn}`) });
   return people ? t(`turn.${turn}`) : t("status.your-move", { side: t(`side.${state.turn}`) });
 }
 
@@ -69,7 +95,17 @@ function statusText(state) {
 function rematch() {
   const old = game.peek();
   if (!old) return;
-  start({ rule: old.rule, size: old.size, opening: old.setup ? undefined : old.opening, clock: old.clock?.rule, black: old.seats.white, white: old.seats.black, setup: old.setup, pace_ms: old.pace_ms, allow_forbidden: old.allow_forbidden });
+  start({
+    rule: old.rule,
+    size: old.size,
+    opening: old.setup ? undefined : old.opening,
+    clock: old.clock?.rule,
+    black: old.seats.white,
+    white: old.seats.black,
+    setup: old.setup,
+    pace_ms: old.pace_ms,
+    allow_forbidden: old.allow_forbidden,
+  });
 }
 
 export function askHint() {
@@ -86,12 +122,29 @@ export function askHint() {
 
 /** @param {App} app */
 export function tools(app) {
-  const more = button({ label: T("more"), icon: "more", class: "tool", bare: true, "aria-haspopup": "menu", act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(app)) });
-  const share = button({ label: T("share"), icon: "share", class: "tool extra", act: () => app.share() });
+  const more = button({
+    label: T("more"),
+    icon: "more",
+    class: "tool",
+    bare: true,
+    "aria-haspopup": "menu",
+    act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(app)),
+  });
+  const share = button({
+    label: T("share"),
+    icon: "share",
+    class: "tool extra",
+    act: () => app.share(),
+  });
   if (phase.value === "over") {
     return [
       button({ label: T("rematch"), icon: "flip", class: "tool many", act: rematch }),
-      button({ label: T("game.new"), icon: "play", class: "tool", act: () => (remember("game", null), (game.value = null)) }),
+      button({
+        label: T("game.new"),
+        icon: "play",
+        class: "tool",
+        act: () => (remember("game", null), (game.value = null)),
+      }),
       button({ label: T("nav.analyse"), icon: "engine", class: "tool", act: () => analyse(app) }),
       share,
       more,
@@ -100,17 +153,46 @@ export function tools(app) {
   if (phase.value === "watching") {
     const label = () => t(game.value?.paused ? "resume" : "pause");
     return [
-      button({ label, icon: () => (game.value?.paused ? "play" : "pause"), class: "tool many", act: () => act({ do: game.peek()?.paused ? "resume" : "pause" }) }),
-      button({ label: T("step"), icon: "forward", class: "tool", disabled: () => !game.value?.paused, act: () => act({ do: "step" }) }),
+      button({
+        label,
+        icon: () => (game.value?.paused ? "play" : "pause"),
+        class: "tool many",
+        act: () => act({ do: game.peek()?.paused ? "resume" : "pause" }),
+      }),
+      button({
+        label: T("step"),
+        icon: "forward",
+        class: "tool",
+        disabled: () => !game.value?.paused,
+        act: () => act({ do: "step" }),
+      }),
       share,
       more,
     ];
   }
   return [
-    button({ label: T("undo"), icon: "undo", class: "tool", disabled: () => !game.value?.can_undo, act: undo }),
-    button({ label: T("hint"), icon: "hint", class: "tool", disabled: () => !game.value?.your_turn || Boolean(game.value.step), act: askHint }),
+    button({
+      label: T("undo"),
+      icon: "undo",
+      class: "tool",
+      disabled: () => !game.value?.can_undo,
+      act: undo,
+    }),
+    button({
+      label: T("hint"),
+      icon: "hint",
+      class: "tool",
+      disabled: () => !game.value?.your_turn || Boolean(game.value.step),
+      act: askHint,
+    }),
     button({ label: T("resign"), icon: "flag", class: "tool extra", act: () => resign() }),
-    button({ label: T("threats"), icon: "threat", class: "tool wide", "aria-pressed": () => String(settings.threats.value), act: () => app.act("threats") }),
+    button({
+      label: T("threats"),
+      icon: "threat",
+      class: "tool wide",
+      "aria-pressed": () => String(settings.threats.value),
+      act: () => app.act("threats"),
+    }),
     share,
     more,
   ];
@@ -120,21 +202,39 @@ export function tools(app) {
 export function moreItems(app) {
   const state = game.peek();
   /** @type {import("../shared/dom.js").MenuItem[]} */
-  const items = [{ label: T("game.new-form"), icon: "play", keys: "Shift+N", act: () => newGame(app) }];
+  const items = [
+    { label: T("game.new-form"), icon: "play", keys: "Shift+N", act: () => newGame(app) },
+  ];
   if (state && !state.result) {
     const watching = phase.peek() === "watching";
     const mixed = state.seats.black.kind !== state.seats.white.kind;
     if (!watching) items.push({ label: T("draw.offer"), act: () => act({ do: "offer-draw" }) });
-    if (state.rule === "renju" && !state.step && !watching) items.push({ label: T("pass"), act: () => act({ do: "pass" }) });
-    items.push({ label: T(state.paused ? "resume" : "pause"), act: () => act({ do: state.paused ? "resume" : "pause" }) });
-    if (mixed && !state.step) items.push({ label: T("swap-sides"), act: () => act({ do: "swap-sides" }) });
-    if (mixed && !state.step) items.push({ label: T("auto-reply"), checked: state.auto_reply, act: () => act({ do: "auto-reply", on: !state.auto_reply }) });
+    if (state.rule === "renju" && !state.step && !watching)
+      items.push({ label: T("pass"), act: () => act({ do: "pass" }) });
+    items.push({
+      label: T(state.paused ? "resume" : "pause"),
+      act: () => act({ do: state.paused ? "resume" : "pause" }),
+    });
+    if (mixed && !state.step)
+      items.push({ label: T("swap-sides"), act: () => act({ do: "swap-sides" }) });
+    if (mixed && !state.step)
+      items.push({
+        label: T("auto-reply"),
+        checked: state.auto_reply,
+        act: () => act({ do: "auto-reply", on: !state.auto_reply }),
+      });
     if (!watching) items.push({ label: T("resign"), icon: "flag", act: resign });
   }
-  if (state?.can_undo && phase.peek() !== "playing") items.push({ label: T("undo"), icon: "undo", act: undo });
+  if (state?.can_undo && phase.peek() !== "playing")
+    items.push({ label: T("undo"), icon: "undo", act: undo });
   items.push(
     "line",
-    { label: T("threats"), keys: "T", checked: settings.threats.peek(), act: () => app.act("threats") },
+    {
+      label: T("threats"),
+      keys: "T",
+      checked: settings.threats.peek(),
+      act: () => app.act("threats"),
+    },
     { label: T("numbers.next"), keys: "N", icon: "numbers", act: () => app.act("numbers") },
     { label: T("flip"), keys: "F", icon: "flip", act: () => app.act("flip") },
     "line",

@@ -2,7 +2,21 @@
 // Play: a game against the engine, between engines, or between two people. The server keeps the
 // game; this page shows its state and says what the user wants.
 
-import { batch, computed, effect, recall, remember, set, settings, signal, t, T, untracked, hasText, language } from "../shared/store.js";
+import {
+  batch,
+  computed,
+  effect,
+  recall,
+  remember,
+  set,
+  settings,
+  signal,
+  t,
+  T,
+  untracked,
+  hasText,
+  language,
+} from "../shared/store.js";
 import { button, choice, h, menu, note, select } from "../shared/dom.js";
 import { factsOf, on, Refused, request } from "../shared/net.js";
 import { other, sideOf } from "../board/notation.js";
@@ -17,7 +31,10 @@ import { attached } from "../board/input.js";
 export const game = signal(/** @type {GameState | null} */ (null));
 /** The ply that is looked at; none: the end, whatever comes. */
 export const looked = signal(/** @type {number | null} */ (null));
-/** Stones that were put here and that the server has not confirmed, in their order: two people may be faster than it. */
+/**
+ * Stones that were put here and that the server has not confirmed, in their order: two people may
+ * be faster than it.
+ */
 export const waits = signal(/** @type {{ point: string, ply: number }[]} */ ([]));
 /** Whose turn it is once those stones lie. */
 export const turnNow = computed(() => {
@@ -29,12 +46,33 @@ export const received = signal(0);
 /** The time, while a clock runs. */
 export const now = signal(Date.now());
 
-const DEFAULTS = { level: 3, rule: "freestyle", size: 15, clock: "none", opening: "none", black: "person", white: "engine", blackLevel: 3, whiteLevel: 3, blackAlgorithm: "alphabeta", whiteAlgorithm: "alphabeta", blackKill: "slow", whiteKill: "slow", pace: 1000, allowForbidden: false, resigns: false };
+const DEFAULTS = {
+  level: 3,
+  rule: "freestyle",
+  size: 15,
+  clock: "none",
+  opening: "none",
+  black: "person",
+  white: "engine",
+  blackLevel: 3,
+  whiteLevel: 3,
+  blackAlgorithm: "alphabeta",
+  whiteAlgorithm: "alphabeta",
+  blackKill: "slow",
+  whiteKill: "slow",
+  pace: 1000,
+  allowForbidden: false,
+  resigns: false,
+};
 /** The choices of the last game. */
 export const last = computed(() => ({ ...DEFAULTS, ...(settings.play.value ?? {}) }));
-export const keepChoice = (/** @type {Partial<typeof DEFAULTS>} */ change) => set("play", { ...last.peek(), ...change });
+export const keepChoice = (/** @type {Partial<typeof DEFAULTS>} */ change) =>
+  set("play", { ...last.peek(), ...change });
 
-/** Clocks offered, in milliseconds. @type {Record<string, import("../shared/wire.d.ts").ClockRule | null>} */
+/**
+ * Clocks offered, in milliseconds.
+ * @type {Record<string, import("../shared/wire.d.ts").ClockRule | null>}
+ */
 export const CLOCKS = {
   none: null,
   "per-move": { kind: "per-move", time: 30_000 },
@@ -45,7 +83,10 @@ export const CLOCKS = {
 
 // ---------------------------------------------------------------- what the server says
 
-/** News of a game that is not followed: perhaps of one whose start has not been answered yet. @type {GameState | null} */
+/**
+ * News of a game that is not followed: perhaps of one whose start has not been answered yet.
+ * @type {GameState | null}
+ */
 let early = null;
 
 on("game.state", (state) => {
@@ -59,9 +100,11 @@ on("game.state", (state) => {
     game.value = state;
     received.value = Date.now();
     const same = before?.game === state.game && !state.result;
-    if (waits.peek().length) waits.value = waits.peek().filter(({ ply }) => same && ply >= state.moves.length);
+    if (waits.peek().length)
+      waits.value = waits.peek().filter(({ ply }) => same && ply >= state.moves.length);
     if (hint.peek() && hint.peek()?.ply !== state.moves.length) hint.value = null;
-    if (looked.peek() !== null && /** @type {number} */ (looked.peek()) >= state.moves.length) looked.value = null;
+    if (looked.peek() !== null && /** @type {number} */ (looked.peek()) >= state.moves.length)
+      looked.value = null;
   });
   withRest((parts) => parts.announce(before, state));
 });
@@ -81,7 +124,10 @@ function follow(id) {
   expected(answer).then(tellHabits);
 }
 
-/** What the engine of a game does if the settings say so: thinks on the user's time, plays from the opening library. */
+/**
+ * What the engine of a game does if the settings say so: thinks on the user's time, plays from the
+ * opening library.
+ */
 const HABITS = /** @type {const} */ (["ponder", "book"]);
 const habits = () => Object.fromEntries(HABITS.map((name) => [name, settings[name].peek()]));
 
@@ -91,7 +137,8 @@ function tellHabits() {
   for (const name of HABITS) {
     const on = settings[name].peek();
     // Without a connection it is told when the game is followed again.
-    if (state[name] !== on) request("game.action", { game: state.game, action: { do: name, on } }).catch(() => {});
+    if (state[name] !== on)
+      request("game.action", { game: state.game, action: { do: name, on } }).catch(() => {});
   }
 }
 
@@ -100,7 +147,10 @@ effect(() => {
   untracked(tellHabits);
 });
 
-/** A game that is on its way from the server: a stone put meanwhile is meant for it. @type {Promise<any> | null} */
+/**
+ * A game that is on its way from the server: a stone put meanwhile is meant for it.
+ * @type {Promise<any> | null}
+ */
 let coming = null;
 
 /** @template T @param {Promise<T>} answer @returns {Promise<T>} */
@@ -117,12 +167,28 @@ export function problemText(error) {
   const code = error?.code ?? "lost";
   const key = `problem.${code}`;
   const own = error?.message ?? "";
-  if (language.value === "en" && own && ["opening", "bad-position", "bad-file", "cannot-hold", "not-saved", "unsuited", "internal", "too-large", "bad-message"].includes(code)) return own.charAt(0).toUpperCase() + own.slice(1);
+  if (
+    language.value === "en" &&
+    own &&
+    [
+      "opening",
+      "bad-position",
+      "bad-file",
+      "cannot-hold",
+      "not-saved",
+      "unsuited",
+      "internal",
+      "too-large",
+      "bad-message",
+    ].includes(code)
+  )
+    return own.charAt(0).toUpperCase() + own.slice(1);
   return hasText(key) ? t(key) : own || t("problem.lost");
 }
 
 /** @param {any} error */
-export const complain = (error) => note(() => problemText(error), { kind: "refused", key: "refused" });
+export const complain = (error) =>
+  note(() => problemText(error), { kind: "refused", key: "refused" });
 
 // ---------------------------------------------------------------- what the user wants
 
@@ -141,10 +207,14 @@ export const start = (wanted) => expected(begin(wanted));
 /** @param {any} wanted */
 async function begin(wanted) {
   const before = game.peek();
-  const answer = await request("game.new", { ...wanted, ...habits() }, { keep: true }).catch(complain);
+  const answer = await request("game.new", { ...wanted, ...habits() }, { keep: true }).catch(
+    complain,
+  );
   if (!answer?.game) return null;
   // The engine may have moved before the answer came.
-  const newer = [game.peek(), early].find((one) => one && one.game === answer.game && one.revision > answer.revision);
+  const newer = [game.peek(), early].find(
+    (one) => one && one.game === answer.game && one.revision > answer.revision,
+  );
   const state = newer ?? answer;
   batch(() => {
     remember("game", state.game);
@@ -162,21 +232,36 @@ async function begin(wanted) {
         game.value = before;
         follow(before.game);
       };
-      note(T("game.kept"), { seconds: 10, key: "kept", actions: [{ label: T("undo"), act: back }] });
+      note(T("game.kept"), {
+        seconds: 10,
+        key: "kept",
+        actions: [{ label: T("undo"), act: back }],
+      });
     }
   }
   return state;
 }
 
 /** @param {string} kind @param {number} level @param {string} [algorithm] @param {string} [kill] */
-export const seat = (kind, level, algorithm, kill) => (kind === "engine" ? { kind: "engine", level, ...(algorithm && { algorithm }), ...(kill && { kill }) } : { kind: "person" });
+export const seat = (kind, level, algorithm, kill) =>
+  kind === "engine"
+    ? { kind: "engine", level, ...(algorithm && { algorithm }), ...(kill && { kill }) }
+    : { kind: "person" };
 
 /** One click: a game with the last choices. @param {Side | "random"} colour */
 function quickStart(colour) {
   const { level, rule, size, clock, opening, allowForbidden, resigns } = last.peek();
   const mine = colour === "random" ? (Math.random() < 0.5 ? "black" : "white") : colour;
   const seats = { [mine]: seat("person", 0), [other(mine)]: seat("engine", level) };
-  return start({ rule, size, opening, clock: CLOCKS[clock] ?? undefined, ...seats, allow_forbidden: allowForbidden, engine_resigns: resigns });
+  return start({
+    rule,
+    size,
+    opening,
+    clock: CLOCKS[clock] ?? undefined,
+    ...seats,
+    allow_forbidden: allowForbidden,
+    engine_resigns: resigns,
+  });
 }
 
 /** @param {string} point */
@@ -196,17 +281,31 @@ async function click(point) {
     note(text, { kind: "refused", key: "refused", actions });
   };
   if (state.result) return refuse(T("problem.game-over"));
-  if (state.step?.do === "choose" && state.step.options.includes(point)) return act({ do: "choose", option: point });
-  if (!state.your_turn || (waits.peek().length && !isYours(state))) return refuse(T("problem.not-your-turn"));
-  const foul = state.facts.forbidden.find((/** @type {import("../shared/wire.d.ts").Forbidden} */ one) => one.point === point);
-  if (foul && turnNow.peek() === "black" && !waits.peek().length && !state.allow_forbidden && !state.step) {
+  if (state.step?.do === "choose" && state.step.options.includes(point))
+    return act({ do: "choose", option: point });
+  if (!state.your_turn || (waits.peek().length && !isYours(state)))
+    return refuse(T("problem.not-your-turn"));
+  const foul = state.facts.forbidden.find(
+    (/** @type {import("../shared/wire.d.ts").Forbidden} */ one) => one.point === point,
+  );
+  if (
+    foul &&
+    turnNow.peek() === "black" &&
+    !waits.peek().length &&
+    !state.allow_forbidden &&
+    !state.step
+  ) {
     return refuse(() => foulText(foul), [{ label: T("why"), act: () => attached.explain?.(foul) }]);
   }
   put(state, point, refuse);
 }
 
-/** Whether the side that comes after the stones on their way is placed here too. @param {GameState} state */
-const isYours = (state) => !state.step && (!state.auto_reply || state.seats[turnNow.peek()].kind === "person");
+/**
+ * Whether the side that comes after the stones on their way is placed here too.
+ * @param {GameState} state
+ */
+const isYours = (state) =>
+  !state.step && (!state.auto_reply || state.seats[turnNow.peek()].kind === "person");
 
 /** @param {GameState} state @param {string} point @param {(text: () => string) => void} refuse */
 function put(state, point, refuse) {
@@ -242,7 +341,15 @@ const step = (by) => lookAt((looked.peek() ?? game.peek()?.moves.length ?? 0) + 
 /** @type {import("../shared/store.js").Signal<import("../board/board.js").Shown>} */
 const position = computed(() => {
   const state = game.value;
-  if (!state) return { rule: last.value.rule, size: last.value.size, stones: [], turn: "black", last: null, ply: 0 };
+  if (!state)
+    return {
+      rule: last.value.rule,
+      size: last.value.size,
+      stones: [],
+      turn: "black",
+      last: null,
+      ply: 0,
+    };
   const ply = looked.value ?? state.moves.length;
   /** @type {import("../board/board.js").Stone[]} */
   const stones = [];
@@ -250,25 +357,47 @@ const position = computed(() => {
     for (const point of state.setup?.[side] ?? []) stones.push({ point, side, number: 0 });
   }
   state.moves.slice(0, ply).forEach(({ move }, index) => {
-    if (move !== "--") stones.push({ point: move, side: sideOf(/** @type {any} */ (state), index), number: index + 1 });
+    if (move !== "--")
+      stones.push({
+        point: move,
+        side: sideOf(/** @type {any} */ (state), index),
+        number: index + 1,
+      });
   });
   let lastPoint = ply ? state.moves[ply - 1].move : null;
   const pending = looked.value === null ? waits.value.map(({ point }) => point) : [];
   pending.forEach((point, index) => {
-    stones.push({ point, side: index % 2 ? other(state.turn) : state.turn, number: ply + index + 1 });
+    stones.push({
+      point,
+      side: index % 2 ? other(state.turn) : state.turn,
+      number: ply + index + 1,
+    });
     lastPoint = point;
   });
   const over = looked.value === null && state.result;
-  const turn = over ? null : looked.value === null ? turnNow.value : sideOf(/** @type {any} */ (state), ply);
+  const turn = over
+    ? null
+    : looked.value === null
+      ? turnNow.value
+      : sideOf(/** @type {any} */ (state), ply);
   return { rule: state.rule, size: state.size, stones, turn, last: lastPoint, ply, pending };
 });
 
-/** The position that is looked at, as the server understands it. @returns {import("../shared/wire.d.ts").Position} */
+/**
+ * The position that is looked at, as the server understands it.
+ * @returns {import("../shared/wire.d.ts").Position}
+ */
 function shownPosition() {
   const state = game.value;
-  if (!state) return { rule: /** @type {any} */ (last.value.rule), size: last.value.size, moves: [] };
+  if (!state)
+    return { rule: /** @type {any} */ (last.value.rule), size: last.value.size, moves: [] };
   const moves = state.moves.map((one) => one.move);
-  return { rule: state.rule, size: state.size, ...(state.setup && { setup: state.setup }), moves: moves.slice(0, looked.value ?? moves.length) };
+  return {
+    rule: state.rule,
+    size: state.size,
+    ...(state.setup && { setup: state.setup }),
+    moves: moves.slice(0, looked.value ?? moves.length),
+  };
 }
 
 const facts = computed(() => {
@@ -282,8 +411,17 @@ const facts = computed(() => {
 function ghosts() {
   const state = game.value;
   if (!state || looked.value !== null) return [];
-  const offers = state.offers.map((point, index) => ({ point, side: state.turn, label: String.fromCharCode(65 + index) }));
-  const line = (hint.value?.line ?? []).map((point, index) => ({ point, side: index % 2 ? other(state.turn) : state.turn, label: String(index + 1), outline: index % 2 === 1 }));
+  const offers = state.offers.map((point, index) => ({
+    point,
+    side: state.turn,
+    label: String.fromCharCode(65 + index),
+  }));
+  const line = (hint.value?.line ?? []).map((point, index) => ({
+    point,
+    side: index % 2 ? other(state.turn) : state.turn,
+    label: String(index + 1),
+    outline: index % 2 === 1,
+  }));
   return [...offers, ...line];
 }
 
@@ -292,10 +430,16 @@ export const view = {
   position: () => position.value,
   facts: () => facts.value,
   rows: () => (looked.value === null ? (game.value?.result?.rows ?? []) : []),
-  zone: () => (looked.value === null && game.value?.step?.actor === "you" ? (game.value.step.zone ?? null) : null),
-  hint: () => (hint.value && looked.value === null ? { area: hint.value.area, point: hint.value.point } : null),
+  zone: () =>
+    looked.value === null && game.value?.step?.actor === "you"
+      ? (game.value.step.zone ?? null)
+      : null,
+  hint: () =>
+    hint.value && looked.value === null ? { area: hint.value.area, point: hint.value.point } : null,
   ghosts,
-  placing: () => looked.value === null && (!game.value || (game.value.your_turn && (!waits.value.length || isYours(game.value)))),
+  placing: () =>
+    looked.value === null &&
+    (!game.value || (game.value.your_turn && (!waits.value.length || isYours(game.value)))),
   threats: () => settings.threats.value,
 };
 
@@ -316,7 +460,8 @@ export function open(app) {
     panel: () => panel(app),
     tools: () => tools(app),
     status: () => () => (game.value ? rest.value?.status() : h("span", null, T("status.start"))),
-    above: () => () => (game.value ? rest.value?.playerCard(topSide()) : h("span", null, T("start.title"))),
+    above: () => () =>
+      game.value ? rest.value?.playerCard(topSide()) : h("span", null, T("start.title")),
     tabs: [],
     actions: {
       prev: () => step(-1),
@@ -336,7 +481,8 @@ export function open(app) {
       },
       clock: () => withRest((parts) => parts.sayClock()),
       goTo: () => withRest((parts) => parts.goTo()),
-      copyMoves: () => import("../shared/dom.js").then(({ copy }) => copy(shownPosition().moves.join(""))),
+      copyMoves: () =>
+        import("../shared/dom.js").then(({ copy }) => copy(shownPosition().moves.join(""))),
     },
     document: () => {
       const all = untracked(gamePosition);
@@ -357,15 +503,39 @@ export function recordNow() {
   const at = gamePosition();
   const name = (/** @type {Side} */ side) => (state ? seatName(state.seats[side]) : "");
   /** @type {import("../shared/wire.d.ts").RecordNode} */
-  const root = at.setup ? { setup: { black: at.setup.black, white: at.setup.white, to_move: at.setup.turn } } : {};
-  const nodes = at.moves.map((move, index) => ({ side: sideOf(at, index), move, ms: state?.moves[index].ms }));
-  return { size: at.size, rule: at.rule, black: name("black"), white: name("white"), date: new Date().toISOString().slice(0, 10), ...(state?.result && { ending: endingOf(state.result) }), nodes: [root, ...nodes] };
+  const root = at.setup
+    ? { setup: { black: at.setup.black, white: at.setup.white, to_move: at.setup.turn } }
+    : {};
+  const nodes = at.moves.map((move, index) => ({
+    side: sideOf(at, index),
+    move,
+    ms: state?.moves[index].ms,
+  }));
+  return {
+    size: at.size,
+    rule: at.rule,
+    black: name("black"),
+    white: name("white"),
+    date: new Date().toISOString().slice(0, 10),
+    ...(state?.result && { ending: endingOf(state.result) }),
+    nodes: [root, ...nodes],
+  };
 }
 
-/** @param {import("../shared/wire.d.ts").GameResult} result @returns {import("../shared/wire.d.ts").Ending} */
+/**
+ * @param {import("../shared/wire.d.ts").GameResult} result
+ * @returns {import("../shared/wire.d.ts").Ending}
+ */
 function endingOf(result) {
   if (!result.winner) return "drawn";
-  const how = result.reason === "resignation" ? "resignation" : result.reason === "time" ? "time" : result.reason === "forfeit" ? "forfeit" : "play";
+  const how =
+    result.reason === "resignation"
+      ? "resignation"
+      : result.reason === "time"
+        ? "time"
+        : result.reason === "forfeit"
+          ? "forfeit"
+          : "play";
   return /** @type {any} */ ({ [result.winner]: how });
 }
 
@@ -388,14 +558,28 @@ const startPanel = (app) =>
       "div",
       { class: "start-colours" },
       ["black", "white", "random"].map((colour) =>
-        h("button", { type: "button", class: "button", on: { click: () => quickStart(/** @type {any} */ (colour)) } }, h("span", { class: `start-stone ${colour}`, "aria-hidden": "true" }), h("span", null, T(`start.${colour}`))),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            on: { click: () => quickStart(/** @type {any} */ (colour)) },
+          },
+          h("span", { class: `start-stone ${colour}`, "aria-hidden": "true" }),
+          h("span", null, T(`start.${colour}`)),
+        ),
       ),
     ),
     levelChoice(app),
     h("div", { class: "columns" }, ruleChoice(app), clockChoice()),
     () =>
       last.value.opening !== "none" &&
-      h("div", { class: "row" }, h("span", null, () => `${t("opening")}: ${t(`opening.${last.value.opening}`)}`), button({ label: T("clear"), class: "link", act: () => keepChoice({ opening: "none" }) })),
+      h(
+        "div",
+        { class: "row" },
+        h("span", null, () => `${t("opening")}: ${t(`opening.${last.value.opening}`)}`),
+        button({ label: T("clear"), class: "link", act: () => keepChoice({ opening: "none" }) }),
+      ),
     button({ label: T("start.more"), class: "button", act: () => newGame(app) }),
   );
 
@@ -406,7 +590,12 @@ const levelChoice = (app) => () => {
     "div",
     { class: "field" },
     h("span", { id: "level-label" }, T("level")),
-    choice({ label: T("level"), options: levels.map(({ level }) => [level, () => String(level)]), value: () => last.value.level, choose: (level) => keepChoice({ level }) }),
+    choice({
+      label: T("level"),
+      options: levels.map(({ level }) => [level, () => String(level)]),
+      value: () => last.value.level,
+      choose: (level) => keepChoice({ level }),
+    }),
     h("small", null, () => {
       const one = levels.find(({ level }) => level === last.value.level);
       return one ? levelText(one) : t("engine.starting");
@@ -422,17 +611,36 @@ export function levelText({ level, rating }) {
 
 /** @param {App} app */
 const ruleChoice = (app) => () =>
-  select({ label: T("rule"), options: (app.info.value?.rules ?? ["freestyle", "standard", "renju", "caro"]).map((rule) => [rule, T(`rule.${rule}`)]), value: () => last.value.rule, choose: (rule) => keepChoice({ rule }) });
+  select({
+    label: T("rule"),
+    options: (app.info.value?.rules ?? ["freestyle", "standard", "renju", "caro"]).map((rule) => [
+      rule,
+      T(`rule.${rule}`),
+    ]),
+    value: () => last.value.rule,
+    choose: (rule) => keepChoice({ rule }),
+  });
 
-const clockChoice = () => select({ label: T("clock"), options: Object.keys(CLOCKS).map((name) => [name, T(`clock.${name}`)]), value: () => last.value.clock, choose: (clock) => keepChoice({ clock }) });
+const clockChoice = () =>
+  select({
+    label: T("clock"),
+    options: Object.keys(CLOCKS).map((name) => [name, T(`clock.${name}`)]),
+    value: () => last.value.clock,
+    choose: (clock) => keepChoice({ clock }),
+  });
 
 /** Which side is drawn at the top: the engine's, or White's. @returns {Side} */
 export function topSide() {
   const seats = game.value?.seats;
-  return seats && seats.black.kind === "engine" && seats.white.kind !== "engine" ? "black" : "white";
+  return seats && seats.black.kind === "engine" && seats.white.kind !== "engine"
+    ? "black"
+    : "white";
 }
 
-/** What the first view does without; it is on its way soon after. @type {import("../shared/store.js").Signal<typeof import("./game-panel.js") | null>} */
+/**
+ * What the first view does without; it is on its way soon after.
+ * @type {import("../shared/store.js").Signal<typeof import("./game-panel.js") | null>}
+ */
 const rest = signal(null);
 
 /** @param {(parts: typeof import("./game-panel.js")) => void} use */
@@ -445,7 +653,8 @@ async function withRest(use) {
 export const resign = () => withRest((parts) => parts.confirmResign());
 
 /** @param {App} app */
-export const analyse = (app) => app.analyse(untracked(recordNow), { at: looked.peek() ?? game.peek()?.moves.length });
+export const analyse = (app) =>
+  app.analyse(untracked(recordNow), { at: looked.peek() ?? game.peek()?.moves.length });
 
 /** @param {import("../shared/wire.d.ts").Seat} one */
 export const seatName = (one) => (one.kind === "engine" ? "Tengen" : one.name || t("you"));
@@ -456,15 +665,36 @@ export const seatName = (one) => (one.kind === "engine" ? "Tengen" : one.name ||
 const areEngines = ({ black, white }) => black.kind === "engine" && white.kind === "engine";
 
 /** Buttons stay the same while the phase does, so that none loses the focus. */
-export const phase = computed(() => (!game.value ? "none" : game.value.result ? "over" : areEngines(game.value.seats) ? "watching" : "playing"));
+export const phase = computed(() =>
+  !game.value
+    ? "none"
+    : game.value.result
+      ? "over"
+      : areEngines(game.value.seats)
+        ? "watching"
+        : "playing",
+);
 
 /** Before the first game there is little to press. @param {App} app */
 const tools = (app) => () => {
   if (phase.value !== "none") return rest.value?.tools(app);
   return [
-    ["black", "white"].map((colour) => button({ label: T(`start.${colour}`), class: "button small only-short", act: () => quickStart(/** @type {any} */ (colour)) })),
+    ["black", "white"].map((colour) =>
+      button({
+        label: T(`start.${colour}`),
+        class: "button small only-short",
+        act: () => quickStart(/** @type {any} */ (colour)),
+      }),
+    ),
     button({ label: T("import"), icon: "open", class: "tool extra", act: () => app.importFiles() }),
-    button({ label: T("more"), icon: "more", class: "tool", bare: true, "aria-haspopup": "menu", act: (event) => openMore(app, /** @type {Element} */ (event.currentTarget)) }),
+    button({
+      label: T("more"),
+      icon: "more",
+      class: "tool",
+      bare: true,
+      "aria-haspopup": "menu",
+      act: (event) => openMore(app, /** @type {Element} */ (event.currentTarget)),
+    }),
   ];
 };
 

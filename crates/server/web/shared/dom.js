@@ -4,7 +4,10 @@
 import { effect, root, settings, signal, T, t, untracked } from "./store.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Plain */
-/** A child: plain, a list of children, or a function that gives one. @typedef {Plain | any[] | (() => any)} Child */
+/**
+ * A child: plain, a list of children, or a function that gives one.
+ * @typedef {Plain | any[] | (() => any)} Child
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,7 +27,13 @@ export function h(tag, props, ...children) {
   return element;
 }
 
-/** The same for SVG. @param {string} tag @param {Record<string, any> | null} [props] @param {...Child} children @returns {any} */
+/**
+ * The same for SVG.
+ * @param {string} tag
+ * @param {Record<string, any> | null} [props]
+ * @param {...Child} children
+ * @returns {any}
+ */
 export function s(tag, props, ...children) {
   const element = document.createElementNS(SVG, tag);
   decorate(element, props);
@@ -36,9 +45,11 @@ export function s(tag, props, ...children) {
 function decorate(element, props) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (name === "on") {
-      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+      for (const [event, listener] of Object.entries(value))
+        element.addEventListener(event, listener);
     } else if (name === "style" || name === "data") {
-      for (const [key, one] of Object.entries(value)) follow(one, (now) => putPart(element, name, key, now));
+      for (const [key, one] of Object.entries(value))
+        follow(one, (now) => putPart(element, name, key, now));
     } else {
       follow(value, (now) => put(element, name, now));
     }
@@ -51,7 +62,13 @@ function follow(value, use) {
   else use(value);
 }
 
-/** Styles go through the object model: the content security policy forbids style attributes. @param {any} element @param {string} kind @param {string} key @param {any} value */
+/**
+ * Styles go through the object model: the content security policy forbids style attributes.
+ * @param {any} element
+ * @param {string} kind
+ * @param {string} key
+ * @param {any} value
+ */
 function putPart(element, kind, key, value) {
   if (kind === "style") element.style.setProperty(key, String(value));
   else if (value === null || value === undefined || value === false) delete element.dataset[key];
@@ -60,7 +77,13 @@ function putPart(element, kind, key, value) {
 
 /** @param {any} element @param {string} name @param {any} value */
 function put(element, name, value) {
-  if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "indeterminate") {
+  if (
+    name === "value" ||
+    name === "checked" ||
+    name === "disabled" ||
+    name === "hidden" ||
+    name === "indeterminate"
+  ) {
     if (element[name] !== value) element[name] = value ?? false;
   } else if (value === null || value === undefined || value === false) {
     element.removeAttribute(name);
@@ -74,11 +97,15 @@ export function append(parent, children) {
   for (const child of children) {
     if (Array.isArray(child)) append(parent, child);
     else if (typeof child === "function") parent.append(...living(child));
-    else if (child !== null && child !== undefined && child !== false) parent.append(/** @type {any} */ (child));
+    else if (child !== null && child !== undefined && child !== false)
+      parent.append(/** @type {any} */ (child));
   }
 }
 
-/** A child that changes lies between two empty texts that mark its place. @param {() => any} make */
+/**
+ * A child that changes lies between two empty texts that mark its place.
+ * @param {() => any} make
+ */
 function living(make) {
   const start = document.createTextNode("");
   const finish = document.createTextNode("");
@@ -87,7 +114,12 @@ function living(make) {
   effect(() => {
     const now = make();
     const next = [now].flat(5).filter((one) => one !== null && one !== undefined && one !== false);
-    if (next.length === 1 && ["string", "number"].includes(typeof next[0]) && start.nextSibling?.nodeType === 3 && start.nextSibling.nextSibling === finish) {
+    if (
+      next.length === 1 &&
+      ["string", "number"].includes(typeof next[0]) &&
+      start.nextSibling?.nodeType === 3 &&
+      start.nextSibling.nextSibling === finish
+    ) {
       const text = String(next[0]);
       if (start.nextSibling.nodeValue !== text) start.nextSibling.nodeValue = text;
       return;
@@ -140,7 +172,11 @@ const ICONS = {
 
 /** @param {keyof typeof ICONS} name */
 export const icon = (name) =>
-  s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+  s(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("path", { d: ICONS[name] }),
+  );
 
 /**
  * A button. With an icon alone the label is its name and its tooltip.
@@ -159,7 +195,12 @@ export function button({ label, icon: picture, act, class: look, bare, ...rest }
 // ---------------------------------------------------------------- live regions
 
 const polite = h("div", { class: "unseen", role: "status", "aria-live": "polite", id: "polite" });
-const assertive = h("div", { class: "unseen", role: "alert", "aria-live": "assertive", id: "assertive" });
+const assertive = h("div", {
+  class: "unseen",
+  role: "alert",
+  "aria-live": "assertive",
+  id: "assertive",
+});
 let turn = 0;
 
 /** Puts the live regions and the place for notes into the page. */
@@ -185,7 +226,9 @@ export async function sound(name) {
 
 // ---------------------------------------------------------------- notes
 
-/** @typedef {{ id: number, text: () => string, actions: { label: () => string, act: () => void }[], kind: string, key?: string }} Note */
+/**
+ * @typedef {{ id: number, text: () => string, actions: { label: () => string, act: () => void }[], kind: string, key?: string }} Note
+ */
 
 /** @type {import("./store.js").Signal<Note[]>} */
 export const notes = signal([]);
@@ -229,7 +272,13 @@ export const noteList = () =>
             },
           }),
         ),
-        button({ label: T("close"), icon: "close", bare: true, class: "ghost small", act: () => dropNote(one.id) }),
+        button({
+          label: T("close"),
+          icon: "close",
+          bare: true,
+          class: "ghost small",
+          act: () => dropNote(one.id),
+        }),
       ),
     ),
   );
@@ -282,11 +331,15 @@ export function dialog(title, content, { wide = false } = {}) {
   document.body.append(made);
   dialogs.value = dialogs.peek() + 1;
   made.showModal();
-  /** @type {HTMLElement | null} */ (made.querySelector(".dialog-body :is(input, select, textarea, button, a)"))?.focus();
+  /** @type {HTMLElement | null} */ (
+    made.querySelector(".dialog-body :is(input, select, textarea, button, a)")
+  )?.focus();
   return close;
 }
 
-/** @typedef {{ label: () => string, act?: () => void, icon?: keyof typeof ICONS, checked?: boolean, disabled?: boolean, keys?: string, items?: MenuItem[] } | "line"} MenuItem */
+/**
+ * @typedef {{ label: () => string, act?: () => void, icon?: keyof typeof ICONS, checked?: boolean, disabled?: boolean, keys?: string, items?: MenuItem[] } | "line"} MenuItem
+ */
 
 /** @type {(() => void) | null} */
 let closeMenu = null;
@@ -311,7 +364,8 @@ export function menu(place, items, name = T("menu")) {
     if (!box.contains(/** @type {Node} */ (event.target))) close(false);
   };
   closeMenu = () => close(false);
-  const entries = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll("button:not(:disabled)")]);
+  const entries = () =>
+    /** @type {HTMLElement[]} */ ([...box.querySelectorAll("button:not(:disabled)")]);
   box.append(...items.map((item) => menuEntry(item, close, place)));
   box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const list = entries();
@@ -352,14 +406,22 @@ function menuEntry(item, close, place) {
         },
       },
     },
-    h("span", { class: "menu-icon" }, item.checked ? icon("check") : item.icon ? icon(item.icon) : null),
+    h(
+      "span",
+      { class: "menu-icon" },
+      item.checked ? icon("check") : item.icon ? icon(item.icon) : null,
+    ),
     h("span", { class: "label" }, item.label()),
     item.keys && h("kbd", null, item.keys),
     item.items && icon("forward"),
   );
 }
 
-/** Keeps a menu inside the window. @param {HTMLElement} box @param {Element | { x: number, y: number }} place */
+/**
+ * Keeps a menu inside the window.
+ * @param {HTMLElement} box
+ * @param {Element | { x: number, y: number }} place
+ */
 function settle(box, place) {
   const at = place instanceof Element ? place.getBoundingClientRect() : null;
   const { width, height } = box.getBoundingClientRect();
@@ -412,7 +474,9 @@ export function select({ label, options, value, choose, class: look, hideLabel }
   effect(() => {
     list.selectedIndex = options.findIndex(([one]) => one === value());
   });
-  return hideLabel ? list : h("label", { class: `field ${look ?? ""}` }, h("span", null, label), list);
+  return hideLabel
+    ? list
+    : h("label", { class: `field ${look ?? ""}` }, h("span", null, label), list);
 }
 
 /**
@@ -423,7 +487,12 @@ export const toggle = ({ label, value, choose, help }) =>
   h(
     "label",
     { class: "toggle" },
-    h("input", { type: "checkbox", role: "switch", checked: value, on: { change: (/** @type {any} */ event) => choose(event.target.checked) } }),
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: value,
+      on: { change: (/** @type {any} */ event) => choose(event.target.checked) },
+    }),
     h("span", { class: "label" }, label, help && h("small", null, help)),
   );
 
@@ -433,7 +502,18 @@ export async function copy(text, done = T("copied")) {
     await navigator.clipboard.writeText(text);
     note(done);
   } catch {
-    dialog(T("copy.by-hand"), () => h("textarea", { class: "mono", rows: "8", readonly: true, on: { focus: (/** @type {any} */ e) => e.target.select() } }, text));
+    dialog(T("copy.by-hand"), () =>
+      h(
+        "textarea",
+        {
+          class: "mono",
+          rows: "8",
+          readonly: true,
+          on: { focus: (/** @type {any} */ e) => e.target.select() },
+        },
+        text,
+      ),
+    );
   }
 }
 

@@ -5,7 +5,11 @@ import { isPoint } from "../board/notation.js";
 
 /** @typedef {import("./wire.d.ts").Position} Position */
 
-/** `h8i9i7` as points; what follows the first bad part is left out. @param {string} text @param {number} size */
+/**
+ * `h8i9i7` as points; what follows the first bad part is left out.
+ * @param {string} text
+ * @param {number} size
+ */
 export function splitMoves(text, size) {
   const points = [];
   let rest = text.toLowerCase();
@@ -43,7 +47,8 @@ export function positionOf(query, rules) {
   let rule = query.get("r") ?? "freestyle";
   if (!rules.includes(rule)) [bad, rule] = [`r=${rule}`, "freestyle"];
   let size = Number(query.get("n") ?? 15);
-  if (!Number.isInteger(size) || size < 5 || size > 22) [bad, size] = [bad ?? `n=${query.get("n")}`, 15];
+  if (!Number.isInteger(size) || size < 5 || size > 22)
+    [bad, size] = [bad ?? `n=${query.get("n")}`, 15];
   const read = (/** @type {string} */ name) => {
     const { points, bad: wrong } = splitMoves(query.get(name) ?? "", size);
     if (wrong !== null) bad ??= `${name}=…${wrong}`;
@@ -52,10 +57,16 @@ export function positionOf(query, rules) {
   /** @type {Position} */
   const position = { rule: /** @type {any} */ (rule), size, moves: read("m") };
   if (query.has("b") || query.has("w")) {
-    position.setup = { black: read("b"), white: read("w"), turn: query.get("t") === "w" ? "white" : "black" };
+    position.setup = {
+      black: read("b"),
+      white: read("w"),
+      turn: query.get("t") === "w" ? "white" : "black",
+    };
   }
   const taken = new Set([...(position.setup?.black ?? []), ...(position.setup?.white ?? [])]);
-  const twice = position.moves.findIndex((move) => move !== "--" && (taken.has(move) || !taken.add(move)));
+  const twice = position.moves.findIndex(
+    (move) => move !== "--" && (taken.has(move) || !taken.add(move)),
+  );
   if (twice >= 0) {
     bad ??= `m=…${position.moves[twice]}`;
     position.moves.length = twice;

@@ -17,9 +17,13 @@ export const PROTOCOL = 1;
  */
 
 /** @type {import("./store.js").Signal<Connection>} */
-export const connection = signal(/** @type {Connection} */ ({ state: "connecting", since: Date.now(), next: 0 }));
+export const connection = signal(
+  /** @type {Connection} */ ({ state: "connecting", since: Date.now(), next: 0 }),
+);
 
-/** @typedef {{ resolve: (answer: any) => void, reject: (error: any) => void, message: any, keep: boolean }} Pending */
+/**
+ * @typedef {{ resolve: (answer: any) => void, reject: (error: any) => void, message: any, keep: boolean }} Pending
+ */
 
 /** What the server refused, in its words and as a code for the language table. */
 export class Refused extends Error {
@@ -48,7 +52,8 @@ let retry = 0;
 let beat = 0;
 
 /** The token of a remote address is kept out of the address bar after the first view. */
-const token = new URLSearchParams(location.search).get("token") ?? sessionStorage.getItem("tengen.token");
+const token =
+  new URLSearchParams(location.search).get("token") ?? sessionStorage.getItem("tengen.token");
 if (token) sessionStorage.setItem("tengen.token", token);
 
 /** Opens the socket; later it reopens itself. */
@@ -86,8 +91,13 @@ function lost() {
   const since = before.state === "open" ? Date.now() : before.since;
   const wait = WAITS[Math.min(tries++, WAITS.length - 1)] * 1000;
   const gone = Date.now() - since > GONE;
-  connection.value = { state: gone ? "gone" : before.state === "connecting" ? "connecting" : "lost", since, next: Date.now() + wait };
-  if (before.state === "connecting" && tries > 1) connection.value = { ...connection.peek(), state: gone ? "gone" : "lost" };
+  connection.value = {
+    state: gone ? "gone" : before.state === "connecting" ? "connecting" : "lost",
+    since,
+    next: Date.now() + wait,
+  };
+  if (before.state === "connecting" && tries > 1)
+    connection.value = { ...connection.peek(), state: gone ? "gone" : "lost" };
   retry = setTimeout(connect, wait);
 }
 
@@ -100,7 +110,8 @@ export function retryNow() {
 /** @param {string} data */
 function receive(data) {
   const message = JSON.parse(data);
-  const waiting = message.id !== undefined && message.id !== null ? pending.get(message.id) : undefined;
+  const waiting =
+    message.id !== undefined && message.id !== null ? pending.get(message.id) : undefined;
   if (waiting) {
     pending.delete(message.id);
     if (message.type === "error") waiting.reject(new Refused(message));
@@ -111,7 +122,8 @@ function receive(data) {
 
 /** @param {any} message */
 function transmit(message) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ v: PROTOCOL, ...message }));
+  if (socket?.readyState === WebSocket.OPEN)
+    socket.send(JSON.stringify({ v: PROTOCOL, ...message }));
 }
 
 /**
@@ -162,12 +174,18 @@ export async function http(method, path, body = null) {
   if (token) headers.authorization = `Bearer ${token}`;
   let answer;
   try {
-    answer = await fetch(path, { method, headers, body: plain ? JSON.stringify(body) : /** @type {BodyInit | null} */ (body) });
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: plain ? JSON.stringify(body) : /** @type {BodyInit | null} */ (body),
+    });
   } catch {
     throw new Lost();
   }
   if (answer.ok) return answer;
-  const error = await answer.json().catch(() => ({ code: "internal", text: `${answer.status} ${answer.statusText}` }));
+  const error = await answer
+    .json()
+    .catch(() => ({ code: "internal", text: `${answer.status} ${answer.statusText}` }));
   throw new Refused(error);
 }
 
@@ -177,7 +195,9 @@ export async function http(method, path, body = null) {
 
 /** The newest are kept; the oldest go first. */
 const REMEMBERED = 600;
-/** @type {Map<string, { facts: import("./store.js").Signal<Facts | null>, ask: () => void, known: boolean }>} */
+/**
+ * @type {Map<string, { facts: import("./store.js").Signal<Facts | null>, ask: () => void, known: boolean }>}
+ */
 const asked = new Map();
 
 /**

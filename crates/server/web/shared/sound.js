@@ -6,7 +6,10 @@ import { settings } from "./store.js";
 
 /** @typedef {"stone" | "clock" | "end" | "error"} Sound */
 
-/** Pitch in hertz, length in seconds, and how hard the knock is. @type {Record<Sound, [pitch: number, length: number, knock: number][]>} */
+/**
+ * Pitch in hertz, length in seconds, and how hard the knock is.
+ * @type {Record<Sound, [pitch: number, length: number, knock: number][]>}
+ */
 const SOUNDS = {
   stone: [[1150, 0.05, 0.9]],
   clock: [[1900, 0.03, 0.4]],
@@ -22,12 +25,22 @@ let context = null;
 
 /** @param {Sound} name */
 export function sound(name) {
-  if (!settings.sound.peek() || !settings.volume.peek() || !navigator.userActivation?.hasBeenActive) return;
+  if (!settings.sound.peek() || !settings.volume.peek() || !navigator.userActivation?.hasBeenActive)
+    return;
   context ??= new AudioContext();
-  SOUNDS[name].forEach(([pitch, length, knock], index) => strike(/** @type {AudioContext} */ (context), pitch, length, knock, index * 0.13));
+  SOUNDS[name].forEach(([pitch, length, knock], index) =>
+    strike(/** @type {AudioContext} */ (context), pitch, length, knock, index * 0.13),
+  );
 }
 
-/** A tone that dies away with a breath of noise at its start, as wood does. @param {AudioContext} audio @param {number} pitch @param {number} length @param {number} knock @param {number} after */
+/**
+ * A tone that dies away with a breath of noise at its start, as wood does.
+ * @param {AudioContext} audio
+ * @param {number} pitch
+ * @param {number} length
+ * @param {number} knock
+ * @param {number} after
+ */
 function strike(audio, pitch, length, knock, after) {
   const start = audio.currentTime + after;
   const gain = audio.createGain();

@@ -5,7 +5,9 @@
 // an effect made inside another one ends when the outer one runs again, so nothing has to be
 // unsubscribed by hand.
 
-/** @typedef {{ run: () => void, sources: Set<Set<Effect>>, children: Effect[], dead: boolean }} Effect */
+/**
+ * @typedef {{ run: () => void, sources: Set<Set<Effect>>, children: Effect[], dead: boolean }} Effect
+ */
 
 /**
  * @template T
@@ -230,7 +232,9 @@ const stored = recall("settings", {});
 /** @type {{ [K in keyof Settings]: Signal<Settings[K]> }} */
 export const settings = /** @type {any} */ ({});
 for (const [name, value] of Object.entries(defaults)) {
-  /** @type {any} */ (settings)[name] = signal(name in (stored.values ?? {}) ? stored.values[name] : value);
+  /** @type {any} */ (settings)[name] = signal(
+    name in (stored.values ?? {}) ? stored.values[name] : value,
+  );
 }
 
 /** When a setting was last changed here, in milliseconds since 1970. The newest profile wins. */
@@ -265,7 +269,8 @@ export function settingsNow() {
 export function adopt(profile) {
   batch(() => {
     for (const [name, value] of Object.entries(defaults)) {
-      /** @type {any} */ (settings)[name].value = name in profile.values ? profile.values[name] : value;
+      /** @type {any} */ (settings)[name].value =
+        name in profile.values ? profile.values[name] : value;
     }
   });
   keep(profile.changed);
@@ -301,9 +306,16 @@ export function preferredLanguage() {
 /** Texts beside the table of the start: long ones, for pages on demand. @type {Set<string>} */
 const more = new Set();
 
-/** The pseudo-language is for tests: English, but longer. @param {string} name @returns {Promise<Record<string, string>>} */
+/**
+ * The pseudo-language is for tests: English, but longer.
+ * @param {string} name
+ * @returns {Promise<Record<string, string>>}
+ */
 async function loadTexts(name) {
-  if (name.endsWith("pseudo")) return (await import("../lang/check.js")).pseudo(await loadTexts(name.replace(/pseudo$/, "en")));
+  if (name.endsWith("pseudo"))
+    return (await import("../lang/check.js")).pseudo(
+      await loadTexts(name.replace(/pseudo$/, "en")),
+    );
   const answer = await fetch(import.meta.resolve(`../lang/${name}.json`));
   if (!answer.ok) throw new Error(`lang/${name}.json: ${answer.status}`);
   return answer.json();
@@ -325,12 +337,17 @@ export async function moreTexts(name) {
 /** The language that was asked for last. */
 let asked = "";
 
-/** Loads a language and shows it, unless another one is asked for meanwhile. @param {string} code @returns {Promise<void>} */
+/**
+ * Loads a language and shows it, unless another one is asked for meanwhile.
+ * @param {string} code
+ * @returns {Promise<void>}
+ */
 export async function speak(code) {
   asked = code;
   const wanted = [...more];
   const names = [code, ...wanted.map((name) => `${name}.${code}`)];
-  const english = (/** @type {string} */ name) => loadTexts(name.replace(new RegExp(`(^|\\.)${code}$`), "$1en"));
+  const english = (/** @type {string} */ name) =>
+    loadTexts(name.replace(new RegExp(`(^|\\.)${code}$`), "$1en"));
   const parts = await Promise.all(names.map((name) => loadTexts(name).catch(() => english(name))));
   if (asked !== code) return;
   // A page may have been opened while its language was on the way.
@@ -365,12 +382,18 @@ export function t(key, args) {
 /** Whether the language has this key. @param {string} key */
 export const hasText = (key) => key in table.value || `${key}.other` in table.value;
 
-/** Making these is slow, so each language has one of each. @type {Map<string, { plural: Intl.PluralRules, number: Intl.NumberFormat }>} */
+/**
+ * Making these is slow, so each language has one of each.
+ * @type {Map<string, { plural: Intl.PluralRules, number: Intl.NumberFormat }>}
+ */
 const made = new Map();
 
 function formats() {
   const code = language.value;
-  const known = made.get(code) ?? { plural: new Intl.PluralRules(code), number: new Intl.NumberFormat(code) };
+  const known = made.get(code) ?? {
+    plural: new Intl.PluralRules(code),
+    number: new Intl.NumberFormat(code),
+  };
   made.set(code, known);
   return known;
 }
@@ -380,5 +403,9 @@ function show(value) {
   return typeof value === "number" ? formats().number.format(value) : String(value);
 }
 
-/** The text of a key as a function, for the element builder. @param {string} key @param {Record<string, any>} [args] */
+/**
+ * The text of a key as a function, for the element builder.
+ * @param {string} key
+ * @param {Record<string, any>} [args]
+ */
 export const T = (key, args) => () => t(key, args);

@@ -31,19 +31,46 @@ export class Tree {
   constructor(rule, size) {
     this.rule = rule;
     this.size = size;
-    /** Names and dates of the record, kept as they came. @type {Omit<GameRecord, "nodes" | "size" | "rule">} */
+    /**
+     * Names and dates of the record, kept as they came.
+     * @type {Omit<GameRecord, "nodes" | "size" | "rule">}
+     */
     this.info = {};
     this.count = 0;
     /** @type {Node} */
     this.root = this.#node(null, null, null);
   }
 
-  /** @param {Node | null} parent @param {string | null} move @param {Side | null} side @returns {Node} */
+  /**
+   * @param {Node | null} parent
+   * @param {string | null} move
+   * @param {Side | null} side
+   * @returns {Node}
+   */
   #node(parent, move, side) {
-    return { id: this.count++, move, side, setup: null, parent, children: [], ply: (parent?.ply ?? -1) + 1, comment: "", marks: [], score: null, update: null, folded: false, rest: {} };
+    return {
+      id: this.count++,
+      move,
+      side,
+      setup: null,
+      parent,
+      children: [],
+      ply: (parent?.ply ?? -1) + 1,
+      comment: "",
+      marks: [],
+      score: null,
+      update: null,
+      folded: false,
+      rest: {},
+    };
   }
 
-  /** Adds a move, or follows it if it is there. @param {Node} at @param {string} move @param {Side} side */
+  /**
+   * Adds a move, or follows it if it is there.
+   * @param {Node} at
+   * @param {string} move
+   * @param {Side} side
+   */
   play(at, move, side) {
     const there = at.children.find((child) => child.move === move && child.side === side);
     if (there) return { node: there, fresh: false };
@@ -80,7 +107,8 @@ export class Tree {
     let setup;
     let turn = /** @type {Side} */ ("black");
     const settle = (/** @type {Side} */ next) => {
-      const of = (/** @type {Side} */ side) => [...stones].filter(([, one]) => one === side).map(([point]) => point);
+      const of = (/** @type {Side} */ side) =>
+        [...stones].filter(([, one]) => one === side).map(([point]) => point);
       setup = { black: of("black"), white: of("white"), turn: next };
       moves = [];
       turn = next;
@@ -98,7 +126,12 @@ export class Tree {
       if (one.move !== "--") stones.set(one.move, one.side);
       turn = other(turn);
     }
-    return { rule: /** @type {any} */ (this.rule), size: this.size, ...(setup && { setup }), moves };
+    return {
+      rule: /** @type {any} */ (this.rule),
+      size: this.size,
+      ...(setup && { setup }),
+      moves,
+    };
   }
 
   /** Stones of a position with the numbers of their moves, and who is next. @param {Node} node */
@@ -142,7 +175,10 @@ export class Tree {
       siblings.splice(front ? 0 : place - 1, 0, one);
       if (!front) break;
     }
-    return () => changed.reverse().forEach(({ siblings, before }) => siblings.splice(0, siblings.length, ...before));
+    return () =>
+      changed
+        .reverse()
+        .forEach(({ siblings, before }) => siblings.splice(0, siblings.length, ...before));
   }
 
   /** @returns {GameRecord} */
@@ -167,7 +203,10 @@ export class Tree {
     return { size: this.size, rule: /** @type {any} */ (this.rule), ...this.info, nodes };
   }
 
-  /** @param {GameRecord} record @returns {{ tree: Tree, nodes: Node[] }} the nodes in the order of the record */
+  /**
+   * @param {GameRecord} record
+   * @returns {{ tree: Tree, nodes: Node[] }} the nodes in the order of the record
+   */
   static from(record) {
     const { nodes: list, size, rule, ...info } = record;
     const tree = new Tree(rule ?? "freestyle", size);
@@ -175,11 +214,22 @@ export class Tree {
     /** @type {Node[]} */
     const nodes = [];
     list.forEach((one, index) => {
-      const node = index === 0 && !one.move ? tree.root : tree.#node(index === 0 ? tree.root : nodes[one.parent ?? index - 1], one.move ?? null, one.side ?? null);
+      const node =
+        index === 0 && !one.move
+          ? tree.root
+          : tree.#node(
+              index === 0 ? tree.root : nodes[one.parent ?? index - 1],
+              one.move ?? null,
+              one.side ?? null,
+            );
       node.setup = one.setup ?? null;
       node.comment = one.comment ?? "";
       node.marks = one.marks ?? [];
-      node.rest = { ...(one.ms !== undefined && { ms: one.ms }), ...(one.hot && { hot: one.hot }), ...(one.extra && { extra: one.extra }) };
+      node.rest = {
+        ...(one.ms !== undefined && { ms: one.ms }),
+        ...(one.hot && { hot: one.hot }),
+        ...(one.extra && { extra: one.extra }),
+      };
       node.parent?.children.push(node);
       nodes.push(node);
     });
@@ -192,7 +242,9 @@ export class Tree {
 const ROW = 30;
 const INDENT = 14;
 
-/** @typedef {{ nodes: Node[], depth: number, head: Node | null }} Row head: the variation that begins here, if one does */
+/**
+ * @typedef {{ nodes: Node[], depth: number, head: Node | null }} Row head: the variation that begins here, if one does
+ */
 
 /**
  * The rows of the list. Main moves fill rows; a fork ends its row, its variations follow, then the line goes on.
@@ -203,7 +255,11 @@ const INDENT = 14;
 export function rowsOf(root, room) {
   /** @type {Row[]} */
   const rows = [];
-  const line = (/** @type {Node} */ start, /** @type {number} */ depth, /** @type {Node | null} */ head) => {
+  const line = (
+    /** @type {Node} */ start,
+    /** @type {number} */ depth,
+    /** @type {Node | null} */ head,
+  ) => {
     /** @type {Row} */
     let row = { nodes: [], depth, head };
     const close = () => {
@@ -214,7 +270,8 @@ export function rowsOf(root, room) {
       if (row.nodes.length >= room(depth)) close();
       row.nodes.push(node);
       if (head?.folded) break;
-      const variations = node.parent && node.parent.children[0] === node ? node.parent.children.slice(1) : [];
+      const variations =
+        node.parent && node.parent.children[0] === node ? node.parent.children.slice(1) : [];
       if (variations.length) {
         close();
         for (const one of variations) line(one, depth + 1, one);
@@ -248,10 +305,15 @@ export function treeList(model) {
     const focused = space.contains(document.activeElement);
     if (key !== drawn) {
       drawn = key;
-      space.replaceChildren(...(rows.length ? rows.slice(from, to).map((row, k) => rowElement(row, from + k, model)) : [h("p", { class: "muted section" }, T("tree.empty"))]));
+      space.replaceChildren(
+        ...(rows.length
+          ? rows.slice(from, to).map((row, k) => rowElement(row, from + k, model))
+          : [h("p", { class: "muted section" }, T("tree.empty"))]),
+      );
     }
     const mark = space.querySelector(`[data-node="${model.current().id}"]`);
-    for (const old of space.querySelectorAll("[aria-current]")) if (old !== mark) old.removeAttribute("aria-current");
+    for (const old of space.querySelectorAll("[aria-current]"))
+      if (old !== mark) old.removeAttribute("aria-current");
     mark?.setAttribute("aria-current", "true");
     if (focused) mark?.focus({ preventScroll: true });
   };
@@ -262,7 +324,8 @@ export function treeList(model) {
     });
   effect(() => {
     [model.revision(), language.value];
-    const per = (/** @type {number} */ depth) => Math.max(2, Math.floor((width.value - 40 - Math.min(depth, 8) * INDENT) / 66));
+    const per = (/** @type {number} */ depth) =>
+      Math.max(2, Math.floor((width.value - 40 - Math.min(depth, 8) * INDENT) / 66));
     rows = rowsOf(model.tree().root, per);
     place = new Map();
     rows.forEach((row, index) => row.nodes.forEach((node) => place.set(node, index)));
@@ -279,7 +342,8 @@ export function treeList(model) {
     untracked(() => {
       const node = model.current();
       const proof = space.querySelector(`[data-node="${node.id}"] .proof`);
-      if (proof && proof.textContent !== model.scoreOf(node)) proof.textContent = model.scoreOf(node);
+      if (proof && proof.textContent !== model.scoreOf(node))
+        proof.textContent = model.scoreOf(node);
     });
   });
   function reveal() {
@@ -290,7 +354,8 @@ export function treeList(model) {
     }
     const top = at * ROW;
     if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + ROW > box.scrollTop + box.clientHeight && box.clientHeight) box.scrollTop = top + ROW - box.clientHeight + 4;
+    else if (top + ROW > box.scrollTop + box.clientHeight && box.clientHeight)
+      box.scrollTop = top + ROW - box.clientHeight + 4;
   }
   box.addEventListener("scroll", draw, { passive: true });
   new ResizeObserver(() => {
@@ -302,13 +367,27 @@ export function treeList(model) {
 
 /** @param {Row} row @param {number} index @param {any} model */
 function rowElement(row, index, model) {
-  const element = h("div", { class: `tree-row ${row.depth ? "side" : "main"}`, role: "presentation" });
+  const element = h("div", {
+    class: `tree-row ${row.depth ? "side" : "main"}`,
+    role: "presentation",
+  });
   element.style.top = `${index * ROW + 4}px`;
   element.style.paddingLeft = `${12 + Math.min(row.depth, 8) * INDENT}px`;
   if (row.head) {
     const head = row.head;
     element.append(
-      h("button", { type: "button", class: "fold", "aria-label": T(head.folded ? "tree.unfold" : "tree.fold"), title: T(head.folded ? "tree.unfold" : "tree.fold"), "aria-expanded": String(!head.folded), on: { click: () => model.fold(head) } }, icon(head.folded ? "forward" : "down")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "fold",
+          "aria-label": T(head.folded ? "tree.unfold" : "tree.fold"),
+          title: T(head.folded ? "tree.unfold" : "tree.fold"),
+          "aria-expanded": String(!head.folded),
+          on: { click: () => model.fold(head) },
+        },
+        icon(head.folded ? "forward" : "down"),
+      ),
     );
   } else if (row.depth) element.append(h("span", { class: "fold", "aria-hidden": "true" }));
   for (const node of row.nodes) element.append(nodeButton(node, model));

@@ -8,7 +8,10 @@ import { connection, http, retryNow } from "../shared/net.js";
 import { app, failure } from "../main.js";
 import { splitter } from "./splitter.js";
 
-/** @param {Element} trouble where the band lies @param {HTMLElement} handle between board and panel */
+/**
+ * @param {Element} trouble where the band lies
+ * @param {HTMLElement} handle between board and panel
+ */
 export function care(trouble, handle) {
   fill(trouble, h("div", null, band()));
   splitter(handle);
@@ -25,7 +28,12 @@ function band() {
     const { state, next } = connection.value;
     if (state === "lost") {
       const seconds = Math.max(0, Math.ceil((next - now.value) / 1000));
-      return h("div", { class: "band warning" }, h("span", null, T("net.lost", { seconds })), button({ label: T("retry"), class: "button small", act: retryNow }));
+      return h(
+        "div",
+        { class: "band warning" },
+        h("span", null, T("net.lost", { seconds })),
+        button({ label: T("retry"), class: "button small", act: retryNow }),
+      );
     }
     if (state === "gone") {
       return h(
@@ -33,18 +41,34 @@ function band() {
         { class: "band warning" },
         h("span", null, T("net.gone")),
         button({ label: T("retry"), class: "button small", act: retryNow }),
-        app.page.value?.document && button({ label: T("net.text"), class: "button small", act: () => showText() }),
+        app.page.value?.document &&
+          button({ label: T("net.text"), class: "button small", act: () => showText() }),
       );
     }
     if (state === "outdated") {
-      return h("div", { class: "band" }, h("span", null, T("net.outdated")), button({ label: T("reload"), class: "button small", act: () => location.reload() }));
+      return h(
+        "div",
+        { class: "band" },
+        h("span", null, T("net.outdated")),
+        button({ label: T("reload"), class: "button small", act: () => location.reload() }),
+      );
     }
-    return failure.value && h(
-      "div",
-      { class: "band warning" },
-      h("span", null, T("script.error")),
-      button({ label: T("reload"), class: "button small", act: () => location.reload() }),
-      button({ label: T("script.report"), class: "button small", act: () => dialog(T("script.report"), () => h("textarea", { class: "mono", rows: "10", readonly: true }, failure.peek() ?? "")) }),
+    return (
+      failure.value &&
+      h(
+        "div",
+        { class: "band warning" },
+        h("span", null, T("script.error")),
+        button({ label: T("reload"), class: "button small", act: () => location.reload() }),
+        button({
+          label: T("script.report"),
+          class: "button small",
+          act: () =>
+            dialog(T("script.report"), () =>
+              h("textarea", { class: "mono", rows: "10", readonly: true }, failure.peek() ?? ""),
+            ),
+        }),
+      )
     );
   };
 }
@@ -60,8 +84,11 @@ function showText() {
 
 /** Settings live in this browser and in the server's profile; of two the newer wins. */
 async function mirrorSettings() {
-  const profile = await http("GET", "/api/profile").then((answer) => answer.json()).catch(() => null);
-  if (profile && profile.changed > settingsChanged.peek()) adopt({ changed: profile.changed, values: profile.settings });
+  const profile = await http("GET", "/api/profile")
+    .then((answer) => answer.json())
+    .catch(() => null);
+  if (profile && profile.changed > settingsChanged.peek())
+    adopt({ changed: profile.changed, values: profile.settings });
   let known = profile?.changed ?? 0;
   /** @type {any} */
   let timer = 0;

@@ -13,7 +13,14 @@ import { isPoint, shown, xy } from "../board/notation.js";
 /** A small field that takes a point or a command. @param {App} app @param {Board} board */
 export function commandField(app, board) {
   dialog(T("command.title"), (close) => {
-    const field = h("input", { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-label": T("command.title"), placeholder: "h8" });
+    const field = h("input", {
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      "aria-label": T("command.title"),
+      placeholder: "h8",
+    });
     queueMicrotask(() => field.focus());
     return h(
       "form",
@@ -27,26 +34,39 @@ export function commandField(app, board) {
           },
         },
       },
-      h("div", { class: "command" }, field, h("button", { class: "button primary", type: "submit" }, T("command.do"))),
+      h(
+        "div",
+        { class: "command" },
+        field,
+        h("button", { class: "button primary", type: "submit" }, T("command.do")),
+      ),
       h("small", null, T("command.help")),
     );
   });
 }
 
-/** Does a text command and says what came of it. @param {App} app @param {Board} board @param {string} text */
+/**
+ * Does a text command and says what came of it.
+ * @param {App} app
+ * @param {Board} board
+ * @param {string} text
+ */
 export function command(app, board, text) {
   const view = app.view.peek();
   const now = view?.position();
   if (!now) return;
   const [word, argument] = text.split(/\s+/);
-  const speak = (/** @type {string} */ answer) => note(() => answer, { seconds: 8, key: "command" });
+  const speak = (/** @type {string} */ answer) =>
+    note(() => answer, { seconds: 8, key: "command" });
   if (isPoint(text, now.size)) {
     board.grid.moveTo(text, false);
     return app.page.peek()?.click?.(text);
   }
   if (word === "last") return speak(lastMove(app));
-  if (word === "row" && Number(argument) >= 1 && Number(argument) <= now.size) return speak(rowText(app, Number(argument) - 1));
-  if (word === "col" && argument?.length === 1) return speak(columnText(app, argument.charCodeAt(0) - 97));
+  if (word === "row" && Number(argument) >= 1 && Number(argument) <= now.size)
+    return speak(rowText(app, Number(argument) - 1));
+  if (word === "col" && argument?.length === 1)
+    return speak(columnText(app, argument.charCodeAt(0) - 97));
   if (word === "threats") {
     const list = threatsShown(view?.facts?.()?.threats ?? [], true);
     return speak(list.length ? list.slice(0, 8).map(threatText).join(". ") : t("threats.none"));
@@ -54,7 +74,12 @@ export function command(app, board, text) {
   if (word === "moves") {
     const count = Number(argument) || 10;
     const played = now.stones.filter((stone) => stone.number).sort((a, b) => a.number - b.number);
-    return speak(played.slice(-count).map((stone) => `${stone.number} ${shown(stone.point)}`).join(", ") || t("moves.none"));
+    return speak(
+      played
+        .slice(-count)
+        .map((stone) => `${stone.number} ${shown(stone.point)}`)
+        .join(", ") || t("moves.none"),
+    );
   }
   if (["undo", "best", "clock"].includes(word) && app.act(word)) return;
   speak(t("command.unknown", { text }));
@@ -74,10 +99,18 @@ export function rowText(app, y) {
 
 /** @param {App} app @param {number} x */
 function columnText(app, x) {
-  return lineText(app, (stone) => xy(stone.point).x === x, t("column", { column: String.fromCharCode(65 + x) }));
+  return lineText(
+    app,
+    (stone) => xy(stone.point).x === x,
+    t("column", { column: String.fromCharCode(65 + x) }),
+  );
 }
 
-/** @param {App} app @param {(stone: import("../board/board.js").Stone) => boolean} on @param {string} name */
+/**
+ * @param {App} app
+ * @param {(stone: import("../board/board.js").Stone) => boolean} on
+ * @param {string} name
+ */
 function lineText(app, on, name) {
   const stones = app.view.peek()?.position().stones.filter(on) ?? [];
   const texts = stones.map((stone) => `${shown(stone.point)} ${t(`side.${stone.side}`)}`);

@@ -5,11 +5,19 @@ import { settings, set, effect, t } from "../shared/store.js";
 
 const [LEAST, MOST, USUAL] = [340, 520, 380];
 const widthNow = () => settings.panelWidth.peek() || USUAL;
-const widen = (/** @type {number} */ wanted) => set("panelWidth", Math.round(Math.max(LEAST, Math.min(MOST, wanted))));
+const widen = (/** @type {number} */ wanted) =>
+  set("panelWidth", Math.round(Math.max(LEAST, Math.min(MOST, wanted))));
 
 /** Makes an element the handle. @param {HTMLElement} handle */
 export function splitter(handle) {
-  for (const [name, value] of Object.entries({ role: "separator", "aria-orientation": "vertical", tabindex: "0", "aria-valuemin": LEAST, "aria-valuemax": MOST })) handle.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({
+    role: "separator",
+    "aria-orientation": "vertical",
+    tabindex: "0",
+    "aria-valuemin": LEAST,
+    "aria-valuemax": MOST,
+  }))
+    handle.setAttribute(name, String(value));
   effect(() => {
     handle.setAttribute("aria-label", t("splitter"));
     handle.setAttribute("aria-valuenow", String(settings.panelWidth.value || USUAL));
