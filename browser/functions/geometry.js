@@ -1,10 +1,6 @@
 // @ts-check
-async (
-  /** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ {
-    load,
-    same,
-  },
-) => {
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
   const { turned, unturned } = await load("board/board.js");
   const { turnPosition } = await load("analyse/turn.js");
   for (const size of [5, 15, 22]) {

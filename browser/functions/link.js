@@ -1,10 +1,6 @@
 // @ts-check
-async (
-  /** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ {
-    load,
-    same,
-  },
-) => {
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
   const { splitMoves, linkOf, positionOf } = await load("shared/link.js");
   const rules = ["freestyle", "standard", "renju", "caro"];
   const read = (/** @type {string} */ address) =>

@@ -1,12 +1,8 @@
 // @ts-check
-async (
-  /** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ {
-    load,
-    same,
-  },
-) => {
-  const { xy, pointAt, shown, isPoint, stars, sideOf, other, clockText } =
-    await load("board/notation.js");
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
+  const { xy, pointAt, shown, isPoint, stars, sideOf, other } = await load("board/notation.js");
+  const { clockText } = await load("play/clocks.js");
   same(xy("h8"), { x: 7, y: 7 }, "h8");
   same(xy("v22"), { x: 21, y: 21 }, "v22");
   for (let x = 0; x < 22; x++)

@@ -1,10 +1,6 @@
 // @ts-check
-async (
-  /** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ {
-    load,
-    same,
-  },
-) => {
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
   const { scoreText, percent, counted } = await load("analyse/score.js");
   const t = (/** @type {string} */ key, /** @type {any} */ args) =>
     `${key}${args ? ` ${args.n}` : ""}`;

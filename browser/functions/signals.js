@@ -1,10 +1,6 @@
 // @ts-check
-async (
-  /** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ {
-    load,
-    same,
-  },
-) => {
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
   const { signal, effect, computed, batch, untracked, root } = await load("shared/store.js");
   const a = signal(1);
   const b = signal(10);

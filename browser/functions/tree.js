@@ -1,11 +1,8 @@
 // @ts-check
-async (
-  /** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ {
-    load,
-    same,
-  },
-) => {
-  const { Tree, rowsOf } = await load("shared/tree.js");
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
+  const { Tree } = await load("shared/tree.js");
+  const { rowsOf } = await load("analyse/tree-list.js");
   const tree = new Tree("renju", 15);
   const play = (/** @type {any} */ at, /** @type {string[]} */ moves, side = "black") => {
     for (const move of moves) {

@@ -5,6 +5,7 @@
 import {
   effect,
   moreTexts,
+  numberedFrom,
   recall,
   set,
   settings,
@@ -13,17 +14,14 @@ import {
   T,
   untracked,
 } from "../shared/store.js";
-import { button, copy, dialog, h, menu, note, say } from "../shared/dom.js";
+import { button, copy, dialog, h, looks, menu, note, say } from "../shared/dom.js";
 import { other, shown } from "../board/notation.js";
 import { linkOf } from "../shared/link.js";
 import { percent } from "./score.js";
-import { app, handed, looks } from "../main.js";
-import { game, newGame, recordNow } from "../play/play.js";
-import { resultText } from "../play/game-tools.js";
-import { numberedFrom } from "../board/board.js";
 import { foulText } from "../board/overlay.js";
 import { attached } from "../board/input.js";
-import { Tree, treeList } from "../shared/tree.js";
+import { Tree } from "../shared/tree.js";
+import { treeList } from "./tree-list.js";
 import {
   add,
   branch,
@@ -66,13 +64,14 @@ import {
 } from "./engine.js";
 import { engineFigures, engineHead, engineLines, ghostsOf, playLine } from "./engine-box.js";
 import { graph } from "./graph.js";
+import { resultText } from "../shared/words.js";
 
 // Looks and texts come with the module.
 await Promise.all([looks("analyse"), moreTexts("analyse")]);
 
 /** @typedef {import("../shared/tree.js").Node} Node */
 /** @typedef {import("../shared/wire.d.ts").AnalysisLine} AnalysisLine */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
 
 /** @param {string} point */
@@ -130,7 +129,8 @@ const view = {
  */
 const editing = signal(null);
 
-async function edit() {
+/** @param {App} app */
+async function edit(app) {
   if (editing.peek()) return editing.peek().finish();
   engineOn.value = false;
   const { createEditor } = await import("./editor.js");
@@ -161,15 +161,15 @@ async function edit() {
 // ---------------------------------------------------------------- the page
 
 /**
- * @param {App} theApp
+ * @param {App} app
  * @param {string} _path
  * @param {URLSearchParams} query
- * @returns {import("../main.js").Page}
+ * @returns {import("../shared/app.d.ts").Page}
  */
-export function open(theApp, _path, query) {
-  arrive(theApp, query, true);
+export function open(app, _path, query) {
+  arrive(app, query, true);
   engineOn.value = recall("engine", false);
-  driveEngine();
+  driveEngine(app);
   const careless = careForDevice();
   effect(() => {
     revision.value;
@@ -181,7 +181,7 @@ export function open(theApp, _path, query) {
       JSON.stringify(whole.setup) === JSON.stringify(here.setup)
         ? linkOf(whole, here.moves.length)
         : linkOf(here);
-    theApp.replaceAddress(link);
+    app.replaceAddress(link);
     saveSoon();
   });
   effect(() => {
@@ -195,8 +195,8 @@ export function open(theApp, _path, query) {
     view,
     click: (point) => (editing.peek() ? editing.peek().click(point) : click(point)),
     pointMenu,
-    panel: () => () => editing.value?.panel() ?? panel(theApp),
-    tools: () => () => tools(theApp),
+    panel: () => () => editing.value?.panel() ?? panel(app),
+    tools: () => () => tools(app),
     status: () => () => status(),
     above: () => () => h("span", null, moveText()),
     bar,
@@ -205,8 +205,8 @@ export function open(theApp, _path, query) {
       ["moves", T("tab.moves")],
       ["graph", T("tab.graph")],
     ],
-    actions: actions(theApp),
-    revisit: (again) => arrive(theApp, again, false),
+    actions: actions(app),
+    revisit: (again) => arrive(app, again, false),
     leave: () => {
       careless();
       save();
@@ -224,20 +224,20 @@ export function open(theApp, _path, query) {
   };
 }
 
-/** @param {App} theApp @param {URLSearchParams} query @param {boolean} first */
-function arrive(theApp, query, first) {
-  const given = handed.peek();
+/** @param {App} app @param {URLSearchParams} query @param {boolean} first */
+function arrive(app, query, first) {
+  const given = app.handed.peek();
   if (first && !fresh) restore();
   fresh = true;
   if (given) {
-    handed.value = null;
+    app.handed.value = null;
     return openRecord(given.record, given.options);
   }
-  if (openLink(theApp, query) || !first) return;
+  if (openLink(app, query) || !first) return;
   // Whoever comes from a game to an empty board wants to see that game.
   const { root } = tree.peek();
-  if (!root.children.length && !root.setup && game.peek()?.moves.length)
-    openRecord(untracked(recordNow));
+  const record = app.gameNow();
+  if (!root.children.length && !root.setup && record) openRecord(record);
 }
 let fresh = false;
 
@@ -272,8 +272,8 @@ function bar() {
 /** @type {import("../shared/wire.d.ts").Score | null} */
 let lastScore = null;
 
-/** @param {App} theApp */
-const actions = (theApp) => ({
+/** @param {App} app */
+const actions = (app) => ({
   prev: () => step(-1),
   next: () => step(1),
   prev10: () => step(-10),
@@ -290,7 +290,7 @@ const actions = (theApp) => ({
     if (best && !passing.peek()) add(best);
   },
   escape: () => {
-    if (theApp.preview.peek()) theApp.preview.value = null;
+    if (app.preview.peek()) app.preview.value = null;
     else if (editing.peek()) editing.peek().cancel?.();
     else engineOn.value = false;
   },
@@ -300,16 +300,16 @@ const actions = (theApp) => ({
   fewerLines: () => set("lines", Math.max(1, settings.lines.peek() - 1)),
   previewLine: (/** @type {number} */ number) => {
     const line = lines.peek()[number - 1];
-    if (line) theApp.preview.value = ghostsOf(line, 11);
+    if (line) app.preview.value = ghostsOf(line, 11);
   },
   playLine: (/** @type {number} */ number) => {
     const line = lines.peek()[number - 1];
-    if (line && !passing.peek()) playLine(theApp, line, line.pv.length - 1);
+    if (line && !passing.peek()) playLine(app, line, line.pv.length - 1);
   },
   delete: () => removeFrom(current.peek()),
   undo: () => (editing.peek() ? editing.peek().undo?.() : undo()),
   redo: () => (editing.peek() ? editing.peek().redo?.() : redo()),
-  edit,
+  edit: () => edit(app),
   goTo,
   numbersHere: () => {
     numberedFrom.value = current.peek().ply;
@@ -431,8 +431,8 @@ function putMark(point, mark) {
 
 // ---------------------------------------------------------------- panel
 
-/** @param {App} theApp */
-const panel = (theApp) => [
+/** @param {App} app */
+const panel = (app) => [
   h(
     "section",
     {
@@ -440,9 +440,9 @@ const panel = (theApp) => [
       "data-part": "lines",
       "aria-label": T("engine.box"),
     },
-    engineHead(theApp),
+    engineHead(app),
     engineFigures(),
-    engineLines(theApp),
+    engineLines(app),
   ),
   h(
     "section",
@@ -451,14 +451,14 @@ const panel = (theApp) => [
       "data-part": "moves",
       style: { flex: "1 1 auto", "min-height": "150px", gap: "0", display: () => "" },
     },
-    treeHead(theApp),
-    treeBox(),
+    treeHead(app),
+    treeBox(app),
   ),
   h("section", { class: "section", "data-part": "graph", "aria-label": T("graph") }, graph()),
 ];
 
-/** @param {App} theApp */
-const treeHead = (theApp) =>
+/** @param {App} app */
+const treeHead = (app) =>
   h(
     "div",
     {
@@ -472,12 +472,12 @@ const treeHead = (theApp) =>
       icon: "more",
       bare: true,
       class: "ghost small",
-      act: (event) =>
-        treeMenu(theApp, current.peek(), /** @type {Element} */ (event.currentTarget)),
+      act: (event) => treeMenu(app, current.peek(), /** @type {Element} */ (event.currentTarget)),
     }),
   );
 
-const treeBox = () =>
+/** @param {App} app */
+const treeBox = (app) =>
   treeList({
     tree: () => tree.value,
     revision: () => revision.value,
@@ -493,8 +493,8 @@ const treeBox = () =>
       node.score ? (node.score.proof ? t("score.short", { n: node.score.plies ?? 0 }) : "") : "",
   });
 
-/** @param {App} theApp @param {Node} node @param {Element} place */
-function treeMenu(theApp, node, place) {
+/** @param {App} app @param {Node} node @param {Element} place */
+function treeMenu(app, node, place) {
   const isRoot = !node.parent;
   const first = isRoot || node.parent?.children[0] === node;
   const main = tree
@@ -528,7 +528,7 @@ function treeMenu(theApp, node, place) {
     {
       label: T("play.from-here"),
       icon: "play",
-      act: () => newGame(theApp, tree.peek().position(node)),
+      act: () => app.newGame(tree.peek().position(node)),
     },
   ]);
 }
@@ -594,8 +594,8 @@ function status() {
   ];
 }
 
-/** @param {App} theApp */
-const tools = (theApp) => [
+/** @param {App} app */
+const tools = (app) => [
   button({
     label: T("engine"),
     icon: "engine",
@@ -616,34 +616,34 @@ const tools = (theApp) => [
     icon: "threat",
     class: "tool wide",
     "aria-pressed": () => String(settings.threats.value),
-    act: () => theApp.act("threats"),
+    act: () => app.act("threats"),
   }),
   button({
     label: T("edit"),
     icon: "edit",
     class: "tool extra",
     "aria-pressed": () => String(Boolean(editing.value)),
-    act: edit,
+    act: () => edit(app),
   }),
-  button({ label: T("share"), icon: "share", class: "tool", act: () => theApp.share() }),
+  button({ label: T("share"), icon: "share", class: "tool", act: () => app.share() }),
   button({
     label: T("more"),
     icon: "more",
     class: "tool",
     bare: true,
     "aria-haspopup": "menu",
-    act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(theApp)),
+    act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(app)),
   }),
 ];
 
-/** @param {App} theApp @returns {import("../shared/dom.js").MenuItem[]} */
-const moreItems = (theApp) => [
-  { label: T("edit"), icon: "edit", keys: "E", act: edit },
+/** @param {App} app @returns {import("../shared/dom.js").MenuItem[]} */
+const moreItems = (app) => [
+  { label: T("edit"), icon: "edit", keys: "E", act: () => edit(app) },
   {
     label: T("threats"),
     keys: "T",
     checked: settings.threats.peek(),
-    act: () => theApp.act("threats"),
+    act: () => app.act("threats"),
   },
   {
     label: T("threats.all"),
@@ -657,23 +657,23 @@ const moreItems = (theApp) => [
     act: () => (passing.value = !passing.peek()),
   },
   "line",
-  { label: T("numbers.next"), keys: "N", icon: "numbers", act: () => theApp.act("numbers") },
-  { label: T("flip"), keys: "F", icon: "flip", act: () => theApp.act("flip") },
+  { label: T("numbers.next"), keys: "N", icon: "numbers", act: () => app.act("numbers") },
+  { label: T("flip"), keys: "F", icon: "flip", act: () => app.act("flip") },
   { label: T("undo"), keys: "U", icon: "undo", act: undo },
   "line",
   { label: T("tree.new"), act: newTree },
-  { label: T("turn.game"), act: async () => (await import("./editor.js")).turnGame(theApp) },
+  { label: T("turn.game"), act: async () => (await import("./editor.js")).turnGame(app) },
   {
     label: T("study.rule"),
-    items: (theApp.info.peek()?.rules ?? []).map((rule) => ({
+    items: (app.info.peek()?.rules ?? []).map((rule) => ({
       label: T(`rule.${rule}`),
       checked: tree.peek().rule === rule,
       act: () => changeRule(rule),
     })),
   },
-  { label: T("play.from-here"), icon: "play", act: () => newGame(theApp, treePosition.peek()) },
-  { label: T("share"), icon: "share", keys: "Ctrl+S", act: () => theApp.share() },
-  { label: T("import"), icon: "open", keys: "Ctrl+O", act: () => theApp.importFiles() },
+  { label: T("play.from-here"), icon: "play", act: () => app.newGame(treePosition.peek()) },
+  { label: T("share"), icon: "share", keys: "Ctrl+S", act: () => app.share() },
+  { label: T("import"), icon: "open", keys: "Ctrl+O", act: () => app.importFiles() },
 ];
 
 /** The same stones under another rule. @param {string} rule */

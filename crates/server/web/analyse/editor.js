@@ -4,11 +4,9 @@
 // a position keeps its moves; the first stone put or taken makes it a set-up.
 
 import { moreTexts, set, signal, t, T } from "../shared/store.js";
-import { button, choice, dialog, h, note, select } from "../shared/dom.js";
-import { factsOf } from "../shared/net.js";
+import { button, choice, dialog, h, looks, note, select } from "../shared/dom.js";
+import { factsOf, problemText } from "../shared/net.js";
 import { isPoint, other, sideOf } from "../board/notation.js";
-import { problemText } from "../play/play.js";
-import { looks } from "../main.js";
 import { turnPosition, turnRecord } from "./turn.js";
 
 await Promise.all([moreTexts("pages"), looks("pages")]);
@@ -94,7 +92,7 @@ function resized(position, size) {
 
 /**
  * Opens the editor on a position. `finish` is told the position that was made, or nothing if it is to stay as it was.
- * @param {import("../main.js").App} app
+ * @param {import("../shared/app.d.ts").App} app
  * @param {Position} start
  * @param {(made: Position | null) => void} finish
  */
@@ -150,7 +148,7 @@ export function createEditor(app, start, finish) {
   return editor;
 }
 
-/** @param {import("../main.js").App} app @param {any} model */
+/** @param {import("../shared/app.d.ts").App} app @param {any} model */
 function panel(app, { now, tool, past, future, change, editor }) {
   const rules = app.info.peek()?.rules ?? ["freestyle", "standard", "renju", "caro", "caro-exact"];
   const [low, high] = app.info.peek()?.limits.sizes ?? [5, 22];
@@ -318,7 +316,7 @@ export const ways = (act) =>
 
 /**
  * Turns, mirrors or shifts the whole record with its variations; the board behind follows.
- * @param {import("../main.js").App} app
+ * @param {import("../shared/app.d.ts").App} app
  */
 export function turnGame(app) {
   const problem = signal("");

@@ -5,7 +5,6 @@ import { effect, set, settings, signal, t, T, untracked } from "../shared/store.
 import { button, copy, h, icon, menu, select } from "../shared/dom.js";
 import { other, shown } from "../board/notation.js";
 import { counted } from "./score.js";
-import { problemText } from "../play/play.js";
 import { current, facts, go, perform, tree } from "./study.js";
 import {
   deeper,
@@ -22,16 +21,17 @@ import {
   toggleEngine,
   update,
 } from "./engine.js";
+import { problemText } from "../shared/net.js";
 
 /** @typedef {import("../shared/tree.js").Node} Node */
 /** @typedef {import("../shared/wire.d.ts").AnalysisLine} AnalysisLine */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
 
 const gearOpen = signal(false);
 
-/** @param {App} theApp */
-export const engineHead = (theApp) => [
+/** @param {App} app */
+export const engineHead = (app) => [
   h(
     "div",
     { class: "section-head" },
@@ -44,7 +44,7 @@ export const engineHead = (theApp) => [
         checked: () => engineOn.value,
         on: { change: toggleEngine },
       }),
-      h("span", { class: "label engine-name" }, () => theApp.info.value?.engine ?? t("engine")),
+      h("span", { class: "label engine-name" }, () => app.info.value?.engine ?? t("engine")),
     ),
     h("span", {
       class: () =>
@@ -75,14 +75,14 @@ export const engineHead = (theApp) => [
       act: () => (gearOpen.value = !gearOpen.peek()),
     }),
   ),
-  () => gearOpen.value && gear(theApp),
+  () => gearOpen.value && gear(app),
   () =>
     state.value === "taken" &&
     h(
       "div",
       { class: "row" },
       h("span", null, T("engine.taken")),
-      button({ label: T("engine.take-over"), class: "button small", act: () => startSearch() }),
+      button({ label: T("engine.take-over"), class: "button small", act: () => startSearch(app) }),
     ),
   () =>
     state.value === "failed" &&
@@ -90,7 +90,7 @@ export const engineHead = (theApp) => [
       "div",
       { class: "row" },
       h("span", null, T("engine.crashed")),
-      button({ label: T("engine.restart"), class: "button small", act: () => startSearch() }),
+      button({ label: T("engine.restart"), class: "button small", act: () => startSearch(app) }),
     ),
   () =>
     facts.value?.problem &&
@@ -127,9 +127,9 @@ export const engineHead = (theApp) => [
   },
 ];
 
-/** @param {App} theApp */
-function gear(theApp) {
-  const info = theApp.info.value;
+/** @param {App} app */
+function gear(app) {
+  const info = app.info.value;
   const most = info?.limits;
   const powers = [0, 64, 128, 256, 512, 1024, 2048, 4096].filter(
     (size) => !size || size <= (most?.memory ?? 256),
@@ -248,8 +248,8 @@ export const engineFigures = () => [
   },
 ];
 
-/** @param {App} theApp */
-export function engineLines(theApp) {
+/** @param {App} app */
+export function engineLines(app) {
   const expanded = signal(-1);
   const box = h(
     "div",
@@ -262,12 +262,12 @@ export function engineLines(theApp) {
           { class: "muted", style: { padding: "4px 8px" } },
           T(engineOn.value ? "engine.wait" : "engine.turn-on"),
         );
-      return shownLines.map((line, index) => lineRow(theApp, line, index, expanded));
+      return shownLines.map((line, index) => lineRow(app, line, index, expanded));
     },
   );
   const hold = () => (held.value = untracked(() => lines.value));
   const release = () => {
-    theApp.preview.value = null;
+    app.preview.value = null;
     held.value = null;
   };
   box.addEventListener(
@@ -300,7 +300,7 @@ export function engineLines(theApp) {
     button({
       label: T("lines.fewer"),
       class: "ghost small",
-      act: () => theApp.act("fewerLines"),
+      act: () => app.act("fewerLines"),
       bare: false,
       "aria-label": T("lines.fewer"),
       title: T("lines.fewer"),
@@ -308,7 +308,7 @@ export function engineLines(theApp) {
     button({
       label: T("lines.more"),
       class: "ghost small",
-      act: () => theApp.act("moreLines"),
+      act: () => app.act("moreLines"),
       "aria-label": T("lines.more"),
       title: T("lines.more"),
     }),
@@ -327,12 +327,12 @@ export function engineLines(theApp) {
 }
 
 /**
- * @param {App} theApp
+ * @param {App} app
  * @param {AnalysisLine} line
  * @param {number} index
  * @param {import("../shared/store.js").Signal<number>} expanded
  */
-function lineRow(theApp, line, index, expanded) {
+function lineRow(app, line, index, expanded) {
   let depth = 0;
   const side = untracked(mover);
   const lost =
@@ -345,7 +345,7 @@ function lineRow(theApp, line, index, expanded) {
   });
   const preview = (/** @type {number} */ upTo) => {
     depth = upTo;
-    theApp.preview.value = ghostsOf(line, upTo);
+    app.preview.value = ghostsOf(line, upTo);
     row
       .querySelectorAll(".pv button")
       .forEach((/** @type {Element} */ one, /** @type {number} */ k) =>
@@ -374,7 +374,7 @@ function lineRow(theApp, line, index, expanded) {
                 row.dataset.touched = "";
                 return preview(k);
               }
-              if (!passing.peek()) playLine(theApp, line, k);
+              if (!passing.peek()) playLine(app, line, k);
             },
           },
         },
@@ -400,7 +400,7 @@ function lineRow(theApp, line, index, expanded) {
         menu(/** @type {Element} */ (event.currentTarget), [
           {
             label: T("line.play"),
-            act: () => playLine(theApp, line, line.pv.length - 1),
+            act: () => playLine(app, line, line.pv.length - 1),
             disabled: passing.peek(),
           },
           { label: T("line.copy"), icon: "copy", act: () => copy(line.pv.map(shown).join(" ")) },
@@ -441,12 +441,12 @@ export function ghostsOf(line, upTo) {
 
 /**
  * Plays a line into the tree up to one of its moves.
- * @param {App} theApp
+ * @param {App} app
  * @param {AnalysisLine} line
  * @param {number} upTo
  */
-export function playLine(theApp, line, upTo) {
-  theApp.preview.value = null;
+export function playLine(app, line, upTo) {
+  app.preview.value = null;
   held.value = null;
   const start = current.peek();
   let node = start;

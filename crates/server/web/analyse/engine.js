@@ -15,16 +15,14 @@ import {
   untracked,
 } from "../shared/store.js";
 import { note } from "../shared/dom.js";
-import { connection, factsOf, on, request, tell } from "../shared/net.js";
+import { connection, factsOf, on, problemText, request, tell } from "../shared/net.js";
 import { counted, percent, scoreText } from "./score.js";
-import { app } from "../main.js";
-import { problemText } from "../play/play.js";
 import { current, facts, shownNow, treePosition } from "./study.js";
 
 /** @typedef {import("../shared/tree.js").Node} Node */
 /** @typedef {import("../shared/wire.d.ts").AnalyseUpdate} AnalyseUpdate */
 /** @typedef {import("../shared/wire.d.ts").AnalysisLine} AnalysisLine */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
 
 export const engineOn = signal(false);
@@ -96,7 +94,8 @@ function show() {
 /** Grows when a score in the tree changed. */
 export const scores = signal(0);
 
-export function startSearch() {
+/** @param {App} app */
+export function startSearch(app) {
   const node = current.peek();
   const known = facts.peek();
   searched = { node, passed: passing.peek() };
@@ -143,8 +142,8 @@ export function toggleEngine() {
   remember("engine", engineOn.peek());
 }
 
-/** Starts, restarts and stops the search as position and wishes change. */
-export function driveEngine() {
+/** Starts, restarts and stops the search as position and wishes change. @param {App} app */
+export function driveEngine(app) {
   effect(() => {
     const wanted = engineOn.value && connection.value.state === "open";
     treePosition.value;
@@ -166,7 +165,7 @@ export function driveEngine() {
     untracked(() => {
       if (!wanted) return stopSearch();
       if (!known) return;
-      if (known.searchable || known.result) startSearch();
+      if (known.searchable || known.result) startSearch(app);
       else {
         stopSearch();
         live.value = null;

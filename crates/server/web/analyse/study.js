@@ -12,14 +12,13 @@ import {
   untracked,
 } from "../shared/store.js";
 import { note, sound } from "../shared/dom.js";
-import { factsOf } from "../shared/net.js";
+import { factsOf, problemText } from "../shared/net.js";
 import { other } from "../board/notation.js";
 import { positionOf } from "../shared/link.js";
-import { problemText } from "../play/play.js";
 import { Tree } from "../shared/tree.js";
 
 /** @typedef {import("../shared/tree.js").Node} Node */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
 
 export const tree = signal(new Tree("freestyle", 15));

@@ -2,7 +2,7 @@
 // The board: wood, grid, coordinates, stones, numbers, and the hidden grid for those who do not see it.
 // It draws what the current view says and knows no rule of the game. Only what changed is touched.
 
-import { effect, settings, signal, t } from "../shared/store.js";
+import { effect, numberedFrom, settings, t } from "../shared/store.js";
 import { h, s } from "../shared/dom.js";
 import { isPoint, pointAt, shown, stars, xy } from "./notation.js";
 
@@ -37,9 +37,6 @@ import { isPoint, pointAt, shown, stars, xy } from "./notation.js";
  * @property {() => boolean} [threats] whether the threat layer is shown
  */
 
-/** With numbers "from here": how many moves came before number 1. */
-export const numberedFrom = signal(0);
-
 /** Units of the drawing per cell. */
 export const CELL = 32;
 const EDGE = 32;
@@ -64,7 +61,7 @@ export function unturned(x, y, size, flip) {
   return { x, y };
 }
 
-/** @param {import("../main.js").App} app */
+/** @param {import("../shared/app.d.ts").App} app */
 export function createBoard(app) {
   const ground = s("svg", { class: "ground", "aria-hidden": "true" });
   const heat = h("canvas", { "aria-hidden": "true" });
@@ -283,7 +280,7 @@ export const stoneShape = (cx, cy, side) => [
   s("circle", { class: "shade", cx, cy, r: 14, fill: `url(#shade-${side})` }),
 ];
 
-/** @param {import("../main.js").App} app @param {Board} board */
+/** @param {import("../shared/app.d.ts").App} app @param {Board} board */
 function drawStones(app, board) {
   /** @type {Map<string, { side: Side, element: SVGElement }>} */
   const lying = new Map();
@@ -321,7 +318,7 @@ function drawStones(app, board) {
   });
 }
 
-/** @param {import("../main.js").App} app @param {Board} board */
+/** @param {import("../shared/app.d.ts").App} app @param {Board} board */
 function drawNumbers(app, board) {
   effect(() => {
     const now = app.view.value?.position();
@@ -348,7 +345,7 @@ function drawNumbers(app, board) {
   });
 }
 
-/** @param {import("../main.js").App} app @param {Board} board */
+/** @param {import("../shared/app.d.ts").App} app @param {Board} board */
 function drawWin(app, board) {
   let before = "";
   effect(() => {
@@ -370,7 +367,7 @@ function drawWin(app, board) {
 
 /**
  * Rows and cells for screen readers, with one tab stop that moves. The drawing shows where it is.
- * @param {import("../main.js").App} app @param {Board} board @param {HTMLElement} table
+ * @param {import("../shared/app.d.ts").App} app @param {Board} board @param {HTMLElement} table
  */
 function hiddenGrid(app, board, table) {
   /** @type {Map<string, HTMLElement>} */
@@ -445,7 +442,7 @@ function hiddenGrid(app, board, table) {
 
 /**
  * What each cell is called: "H8, black stone, move 1".
- * @param {import("../main.js").App} app
+ * @param {import("../shared/app.d.ts").App} app
  * @param {Shown} now
  * @returns {(point: string) => string}
  */

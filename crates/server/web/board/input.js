@@ -8,7 +8,7 @@ import { cellNames } from "./board.js";
 import { foulText } from "./overlay.js";
 import { pointAt, shown, xy } from "./notation.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./overlay.js").Overlay} Overlay */
 

@@ -51,15 +51,3 @@ export function sideOf(position, index) {
   const first = position.setup?.turn ?? "black";
   return index % 2 === 0 ? first : other(first);
 }
-
-/** Minutes and seconds; below ten seconds also tenths. @param {number} ms */
-export function clockText(ms) {
-  const left = Math.max(0, ms);
-  if (left < 10_000) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
-  const seconds = Math.ceil(left / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return hours
-    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`;
-}

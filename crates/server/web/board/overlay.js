@@ -61,7 +61,7 @@ export function threatText(threat) {
 export const foulText = (foul) =>
   t("refused.forbidden", { kind: foul.kinds.map((kind) => t(`foul.${kind}`)).join(", ") });
 
-/** @param {import("../main.js").App} app @param {import("./board.js").Board} board */
+/** @param {import("../shared/app.d.ts").App} app @param {import("./board.js").Board} board */
 export function createOverlay(app, board) {
   const { layers, place } = board;
   /** The point under the pointer or the cursor. */
@@ -112,7 +112,7 @@ export function createOverlay(app, board) {
 }
 
 /** @typedef {ReturnType<typeof createOverlay>} Overlay */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("./board.js").Board} Board */
 
 /**

@@ -1,9 +1,8 @@
 // @ts-check
 // Files in and out: what the server reads and writes, pictures, and downloads. Formats live in Rust.
 
-import { settings, t } from "../shared/store.js";
+import { numberedFrom, settings, t } from "../shared/store.js";
 import { http } from "../shared/net.js";
-import { numberedFrom } from "../board/board.js";
 
 /** @typedef {import("../shared/wire.d.ts").GameRecord} GameRecord */
 /** @typedef {import("../shared/wire.d.ts").Position} Position */

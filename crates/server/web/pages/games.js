@@ -2,17 +2,15 @@
 // Games: what is kept on disk. Choosing a game shows it on the board; the arrows walk through it.
 
 import { batch, computed, language, moreTexts, signal, t, T } from "../shared/store.js";
-import { button, dialog, h, menu, note, s, select } from "../shared/dom.js";
-import { factsOf, http, on } from "../shared/net.js";
+import { button, dialog, h, link, looks, menu, note, s, select } from "../shared/dom.js";
+import { factsOf, http, on, problemText } from "../shared/net.js";
 import { xy } from "../board/notation.js";
-import { problemText } from "../play/play.js";
-import { link, looks } from "../main.js";
 import { Tree } from "../shared/tree.js";
 import { download, fileName, FORMATS, picture, written } from "./files.js";
 
 await Promise.all([moreTexts("pages"), looks("pages")]);
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("../shared/wire.d.ts").GameSummary} Game */
 
 /** How many are drawn at first, and more at a time. */
@@ -624,7 +622,7 @@ function status() {
   );
 }
 
-/** @param {App} app @returns {import("../main.js").Page} */
+/** @param {App} app @returns {import("../shared/app.d.ts").Page} */
 export function open(app) {
   const known = computed(() => games.value?.find((game) => game.id === chosen.value) ?? null);
   load();

@@ -3,10 +3,8 @@
 // `EXAMPLES` is plain data; a test runs every one of them against the server, so that none goes stale.
 
 import { signal, t, T } from "../shared/store.js";
-import { button, copy, h } from "../shared/dom.js";
-import { http, PROTOCOL } from "../shared/net.js";
-import { problemText } from "../play/play.js";
-import { link } from "../main.js";
+import { button, copy, h, link } from "../shared/dom.js";
+import { http, problemText, PROTOCOL } from "../shared/net.js";
 
 /**
  * @typedef {{ id: string, method: string, path: string, body?: any, file?: string, changes?: boolean }} Call a call over HTTP; `changes`: it stores something, so the page does not try it
@@ -253,7 +251,7 @@ const ROUTES = [
   ["GET", "/api/live"],
 ];
 
-/** @param {import("../main.js").App} app */
+/** @param {import("../shared/app.d.ts").App} app */
 export function page(app) {
   const { origin } = location;
   return h(

@@ -2,13 +2,11 @@
 // Help: rules in short, opening rules, how to read what is shown, keys, files; `/help/api` is in help-api.js.
 
 import { hasText, moreTexts, signal, t, T } from "../shared/store.js";
-import { h, s } from "../shared/dom.js";
-import { KEYS } from "../board/input.js";
-import { link, looks } from "../main.js";
+import { h, link, looks, s } from "../shared/dom.js";
 
 await Promise.all([moreTexts("help"), looks("pages")]);
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 
 const SECTIONS = ["start", "rules", "forbidden", "openings", "reading", "threats", "keys", "files"];
 
@@ -168,9 +166,9 @@ const CONTENT = {
       ].map(([sign, name]) => [sign, t(`help.threat.${name}`)]),
     ),
   ],
-  keys: () => [
+  keys: (app) => [
     paragraphs("help.keys"),
-    keyTable(t("help.keys.all"), keyRows()),
+    keyTable(t("help.keys.all"), keyRows(app)),
     keyTable(
       t("help.keys.board"),
       BOARD_KEYS.map(([keys, name]) => [keys, t(`keys.board.${name}`)]),
@@ -209,11 +207,11 @@ const keyName = (key) => {
   return parts.map((part) => (part.length === 1 ? part.toUpperCase() : part)).join(" + ");
 };
 
-/** Every action once, with all its keys. @returns {[string[], string][]} */
-function keyRows() {
+/** Every action once, with all its keys. @param {App} app @returns {[string[], string][]} */
+function keyRows(app) {
   /** @type {Map<string, Set<string>>} */
   const rows = new Map();
-  for (const [key, action] of Object.entries(KEYS))
+  for (const [key, action] of Object.entries(app.keys))
     rows.set(action, (rows.get(action) ?? new Set()).add(keyName(key)));
   /** @type {[string[], string][]} */
   const listed = [...rows].map(([action, keys]) => [[...keys], t(`keys.${action}`)]);
@@ -265,7 +263,7 @@ const keyTable = (name, rows) =>
 
 // ---------------------------------------------------------------- the page
 
-/** @param {App} app @param {string} path @returns {import("../main.js").Page} */
+/** @param {App} app @param {string} path @returns {import("../shared/app.d.ts").Page} */
 export function open(app, path) {
   const shown = signal(path);
   const api = signal(/** @type {any} */ (null));

@@ -12,15 +12,13 @@ import {
   t,
   T,
 } from "../shared/store.js";
-import { button, choice, dialog, h, note, select, toggle } from "../shared/dom.js";
-import { http } from "../shared/net.js";
-import { problemText } from "../play/play.js";
-import { looks } from "../main.js";
+import { button, choice, dialog, h, looks, note, select, toggle } from "../shared/dom.js";
+import { http, problemText } from "../shared/net.js";
 import { backup, download, fileName } from "./files.js";
 
 await Promise.all([moreTexts("pages"), looks("pages")]);
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {keyof import("../shared/store.js").Settings} Name */
 /** @typedef {[any, () => string][]} Options */
 /**
@@ -314,7 +312,7 @@ const dataBox = (app) =>
     ),
   );
 
-/** @param {App} app @returns {import("../main.js").Page} */
+/** @param {App} app @returns {import("../shared/app.d.ts").Page} */
 export function open(app) {
   return {
     name: "settings",

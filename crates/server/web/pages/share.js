@@ -2,11 +2,9 @@
 // The two dialogs for what goes out and comes in: Share (link, moves, files, pictures) and Import.
 
 import { effect, moreTexts, signal, t, T } from "../shared/store.js";
-import { button, choice, copy, dialog, h, note, select } from "../shared/dom.js";
-import { http } from "../shared/net.js";
+import { button, choice, copy, dialog, h, looks, note, select } from "../shared/dom.js";
+import { http, problemText } from "../shared/net.js";
 import { linkOf } from "../shared/link.js";
-import { problemText } from "../play/play.js";
-import { looks } from "../main.js";
 import {
   bytesText,
   download,
@@ -20,7 +18,7 @@ import {
 
 await Promise.all([moreTexts("pages"), looks("pages")]);
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("../shared/wire.d.ts").GameRecord} GameRecord */
 /** @typedef {import("../shared/wire.d.ts").Imported} Imported */
 

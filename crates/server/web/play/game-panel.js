@@ -14,7 +14,7 @@ export { runClocks, sayClock } from "./clocks.js";
 export { announce, askHint, moreItems, status, tools } from "./game-tools.js";
 
 /** @typedef {import("../shared/wire.d.ts").GameState} GameState */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
 
 /** @param {App} app */

@@ -23,9 +23,10 @@ import {
   waits,
 } from "./play.js";
 import { phoneClock } from "./clocks.js";
+import { resultText } from "../shared/words.js";
 
 /** @typedef {import("../shared/wire.d.ts").GameState} GameState */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 
 // ---------------------------------------------------------------- what is told
 
@@ -52,14 +53,6 @@ export function announce(before, state) {
   if (state.seats[side].kind !== "engine") return;
   const move = /** @type {any} */ (state.moves.at(-1)).move;
   say(t("spoken.move", { who: t(`side.${side}`), point: shown(move) }), "assertive");
-}
-
-/** @param {import("../shared/wire.d.ts").GameResult} result */
-export function resultText(result) {
-  if (!result.winner) return `${t("result.draw")} – ${t(`reason.${result.reason}`)}`;
-  const loser = t(`side.${other(result.winner)}`);
-  const fouls = result.fouls.map((kind) => t(`foul.${kind}`)).join(", ");
-  return `${t("result.wins", { side: t(`side.${result.winner}`) })} – ${t(`reason.${result.reason}`, { loser, fouls })}`;
 }
 
 // ---------------------------------------------------------------- status

@@ -5,7 +5,7 @@ import { signal, T } from "../shared/store.js";
 import { button, choice, dialog, h, note, select, toggle } from "../shared/dom.js";
 import { CLOCKS, keepChoice, last, levelText, seat, start } from "./play.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
 
 /**

@@ -14,17 +14,15 @@ import {
   t,
   T,
   untracked,
-  hasText,
-  language,
 } from "../shared/store.js";
 import { button, choice, h, menu, note, select } from "../shared/dom.js";
-import { factsOf, on, Refused, request } from "../shared/net.js";
+import { factsOf, on, problemText, Refused, request } from "../shared/net.js";
 import { other, sideOf } from "../board/notation.js";
 import { foulText } from "../board/overlay.js";
 import { attached } from "../board/input.js";
 
 /** @typedef {import("../shared/wire.d.ts").GameState} GameState */
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
 
 /** The game that is followed. */
@@ -160,30 +158,6 @@ function expected(answer) {
     if (coming === answer) coming = null;
   });
   return answer;
-}
-
-/** A refusal in the user's language. @param {any} error */
-export function problemText(error) {
-  const code = error?.code ?? "lost";
-  const key = `problem.${code}`;
-  const own = error?.message ?? "";
-  if (
-    language.value === "en" &&
-    own &&
-    [
-      "opening",
-      "bad-position",
-      "bad-file",
-      "cannot-hold",
-      "not-saved",
-      "unsuited",
-      "internal",
-      "too-large",
-      "bad-message",
-    ].includes(code)
-  )
-    return own.charAt(0).toUpperCase() + own.slice(1);
-  return hasText(key) ? t(key) : own || t("problem.lost");
 }
 
 /** @param {any} error */
@@ -445,7 +419,7 @@ export const view = {
 
 // ---------------------------------------------------------------- the page
 
-/** @param {App} app @returns {import("../main.js").Page} */
+/** @param {App} app @returns {import("../shared/app.d.ts").Page} */
 export function open(app) {
   const wanted = history.state?.resume;
   if (wanted && wanted !== game.peek()?.game) follow(wanted);

@@ -135,6 +135,26 @@ export function fill(element, ...content) {
   element.replaceChildren(...content);
 }
 
+/**
+ * A link within the app: a click on an address that begins with a slash changes the page.
+ * @param {string} address
+ * @param {Child} label
+ * @param {string} [look]
+ * @param {Record<string, any>} [rest]
+ */
+export const link = (address, label, look = "link", rest = {}) =>
+  h("a", { href: address, class: look, ...rest }, label);
+
+/** Loads a style sheet of `styles/` on demand. @param {string} name */
+export function looks(name) {
+  const address = import.meta.resolve(`../styles/${name}.css`);
+  if (document.querySelector(`link[href="${address}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const on = { load: resolve, error: resolve };
+    document.head.append(h("link", { rel: "stylesheet", href: address, on }));
+  });
+}
+
 // ---------------------------------------------------------------- icons
 
 /** Icons are strokes on 24 by 24. */

@@ -1,7 +1,7 @@
 // @ts-check
 // The socket to the server, with reconnecting and replay, and plain HTTP.
 
-import { signal } from "./store.js";
+import { hasText, language, signal, t } from "./store.js";
 
 /** How long to wait before each new try, in seconds; the last one repeats. */
 const WAITS = [0.5, 1, 2, 5];
@@ -187,6 +187,30 @@ export async function http(method, path, body = null) {
     .json()
     .catch(() => ({ code: "internal", text: `${answer.status} ${answer.statusText}` }));
   throw new Refused(error);
+}
+
+/** A refusal in the user's language. @param {any} error */
+export function problemText(error) {
+  const code = error?.code ?? "lost";
+  const key = `problem.${code}`;
+  const own = error?.message ?? "";
+  if (
+    language.value === "en" &&
+    own &&
+    [
+      "opening",
+      "bad-position",
+      "bad-file",
+      "cannot-hold",
+      "not-saved",
+      "unsuited",
+      "internal",
+      "too-large",
+      "bad-message",
+    ].includes(code)
+  )
+    return own.charAt(0).toUpperCase() + own.slice(1);
+  return hasText(key) ? t(key) : own || t("problem.lost");
 }
 
 // ---------------------------------------------------------------- facts of positions

@@ -237,6 +237,9 @@ for (const [name, value] of Object.entries(defaults)) {
   );
 }
 
+/** With numbers "from here": how many moves came before number 1. Not remembered. */
+export const numberedFrom = signal(0);
+
 /** When a setting was last changed here, in milliseconds since 1970. The newest profile wins. */
 export const settingsChanged = signal(/** @type {number} */ (stored.changed ?? 0));
 

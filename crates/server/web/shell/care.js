@@ -5,23 +5,25 @@
 import { adopt, effect, settingsChanged, settingsNow, signal, T } from "../shared/store.js";
 import { button, dialog, fill, h } from "../shared/dom.js";
 import { connection, http, retryNow } from "../shared/net.js";
-import { app, failure } from "../main.js";
 import { splitter } from "./splitter.js";
 
+/** @typedef {import("../shared/app.d.ts").App} App */
+
 /**
+ * @param {App} app
  * @param {Element} trouble where the band lies
  * @param {HTMLElement} handle between board and panel
  */
-export function care(trouble, handle) {
-  fill(trouble, h("div", null, band()));
+export function care(app, trouble, handle) {
+  fill(trouble, h("div", null, band(app)));
   splitter(handle);
-  takeFiles();
+  takeFiles(app);
   // The first view does not wait for the profile.
   setTimeout(mirrorSettings, 1000);
 }
 
-/** The band over everything: what blocks work, what was kept, what to do. */
-function band() {
+/** The band over everything: what blocks work, what was kept, what to do. @param {App} app */
+function band(app) {
   const now = signal(Date.now());
   setInterval(() => connection.peek().state === "lost" && (now.value = Date.now()), 500);
   return () => {
@@ -42,7 +44,7 @@ function band() {
         h("span", null, T("net.gone")),
         button({ label: T("retry"), class: "button small", act: retryNow }),
         app.page.value?.document &&
-          button({ label: T("net.text"), class: "button small", act: () => showText() }),
+          button({ label: T("net.text"), class: "button small", act: () => showText(app) }),
       );
     }
     if (state === "outdated") {
@@ -54,7 +56,7 @@ function band() {
       );
     }
     return (
-      failure.value &&
+      app.failure.value &&
       h(
         "div",
         { class: "band warning" },
@@ -65,7 +67,11 @@ function band() {
           class: "button small",
           act: () =>
             dialog(T("script.report"), () =>
-              h("textarea", { class: "mono", rows: "10", readonly: true }, failure.peek() ?? ""),
+              h(
+                "textarea",
+                { class: "mono", rows: "10", readonly: true },
+                app.failure.peek() ?? "",
+              ),
             ),
         }),
       )
@@ -73,8 +79,8 @@ function band() {
   };
 }
 
-/** The unsaved game as text to copy. */
-function showText() {
+/** The unsaved game as text to copy. @param {App} app */
+function showText(app) {
   const shown = app.page.peek()?.document?.();
   if (!shown) return;
   const { position } = shown;
@@ -104,8 +110,8 @@ async function mirrorSettings() {
   });
 }
 
-/** Files and texts may be dropped or pasted anywhere. */
-function takeFiles() {
+/** Files and texts may be dropped or pasted anywhere. @param {App} app */
+function takeFiles(app) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

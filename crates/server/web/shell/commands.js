@@ -7,7 +7,7 @@ import { cellNames } from "../board/board.js";
 import { threatsShown, threatText } from "../board/overlay.js";
 import { isPoint, shown, xy } from "../board/notation.js";
 
-/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("../board/board.js").Board} Board */
 
 /** A small field that takes a point or a command. @param {App} app @param {Board} board */
