@@ -1,7 +1,7 @@
 // @ts-check
 /** @param {import("./tools.d.ts").Tools} tools */
 async ({ load, same }) => {
-  const { turned, unturned } = await load("board/board.js");
+  const { turned, unturned } = await load("board/notation.js");
   const { turnPosition } = await load("analyse/turn.js");
   for (const size of [5, 15, 22]) {
     for (let flip = 0; flip < 8; flip++) {

@@ -17,10 +17,7 @@ import {
 } from "./shared/store.js";
 import { button, h, link, note, say } from "./shared/dom.js";
 import { connect, connection, on } from "./shared/net.js";
-import { createBoard } from "./board/board.js";
-import { createOverlay } from "./board/overlay.js";
-import { KEYS, listen } from "./board/input.js";
-import { appearance, frame } from "./shell/frame.js";
+import { appBoard, appearance, frame } from "./shell/frame.js";
 import * as play from "./play/play.js";
 
 /** @typedef {import("./shared/app.d.ts").App} App */
@@ -35,11 +32,55 @@ const PAGES = {
   help: () => import("./pages/help.js"),
 };
 
+/** Every key with its action, as in the help. `Shift+` and `Ctrl+` in this order. */
+const KEYS = {
+  ArrowLeft: "prev",
+  ArrowRight: "next",
+  ArrowUp: "branchUp",
+  ArrowDown: "branchDown",
+  Home: "first",
+  End: "last",
+  PageUp: "prev10",
+  PageDown: "next10",
+  "Shift+ArrowLeft": "prevFork",
+  "Shift+ArrowRight": "nextFork",
+  " ": "space",
+  Escape: "escape",
+  Delete: "delete",
+  "+": "moreLines",
+  "-": "fewerLines",
+  "/": "command",
+  "?": "help",
+  l: "engine",
+  c: "candidates",
+  t: "threats",
+  x: "threatView",
+  g: "goTo",
+  e: "edit",
+  n: "numbers",
+  f: "flip",
+  d: "theme",
+  m: "sound",
+  b: "focusBoard",
+  u: "undo",
+  "Shift+N": "newGame",
+  "Ctrl+z": "undo",
+  "Ctrl+y": "redo",
+  "Shift+Ctrl+Z": "redo",
+  "Shift+Ctrl+z": "redo",
+  "Ctrl+s": "share",
+  "Ctrl+o": "import",
+  "Ctrl+c": "copyMoves",
+};
+
+/** Keys that speak, while the board has the focus. @type {Record<string, "point" | "row" | "last">} */
+const SPEAKING = { ".": "point", ",": "row", ">": "last" };
+
 /** @type {App} */
 export const app = {
   page: signal(null),
   // At first the board shows the game.
-  view: signal(/** @type {App["view"]["value"]} */ (play.view)),
+  view: signal(/** @type {import("./shared/app.d.ts").View} */ (play.view)),
   info: signal(null),
   preview: signal(null),
   handed: signal(null),
@@ -54,6 +95,10 @@ export const app = {
   resume(id) {
     remember("game", id);
     go("/", { resume: id });
+  },
+  refuse(point, text) {
+    board.shake(point);
+    note(text, { kind: "refused", key: "refused" });
   },
   newGame: (from) => play.newGame(app, from),
   gameNow: () => untracked(() => (play.game.value?.moves.length ? play.recordNow() : null)),
@@ -89,8 +134,49 @@ const common = {
   share: () => app.share(),
   import: () => app.importFiles(),
   newGame: () => app.newGame(),
-  focusBoard: () => board.grid.focusCursor(),
+  focusBoard: () => board.focus(),
+  command: async () => (await import("./shell/commands.js")).commandField(app, board),
 };
+
+const board = appBoard(app);
+
+// ---------------------------------------------------------------- keys
+
+/** @param {KeyboardEvent} event */
+function keyName(event) {
+  const control = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  const letter = event.key.length === 1;
+  const shift = event.shiftKey && (!letter || /[a-z]/i.test(event.key)) ? "Shift+" : "";
+  return shift + control + event.key;
+}
+
+/** From keys to actions. What an action means is the page's matter. */
+function listen() {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const typing = "input:not([type=checkbox]), textarea, select, [contenteditable], dialog, .menu";
+    if (target.closest?.(typing)) return;
+    const name = keyName(event);
+    if (board.hasFocus() && name in SPEAKING) {
+      event.preventDefault();
+      import("./shell/commands.js").then(({ speak }) => speak(app, board, SPEAKING[name]));
+      return;
+    }
+    if (name === "Ctrl+c" && String(getSelection())) return;
+    if ((name === " " || name === "Enter") && target.closest?.("button, a, summary")) return;
+    const letter = /^[a-z]$/i.test(event.key) && !name.includes("Ctrl+");
+    if (letter && !settings.letterKeys.peek()) return;
+    if (/^[1-9]$/.test(event.key) || /^(Shift\+)?Digit[1-9]$/.test(event.code)) {
+      const line = Number(event.code.slice(-1));
+      const action = event.shiftKey ? "playLine" : "previewLine";
+      if (!name.includes("Ctrl+") && app.act(action, line)) event.preventDefault();
+      return;
+    }
+    const action = /** @type {Record<string, string>} */ (KEYS)[name];
+    if (action && app.act(action)) event.preventDefault();
+  });
+}
 
 // ---------------------------------------------------------------- addresses
 
@@ -228,9 +314,6 @@ function watchErrors() {
   addEventListener("unhandledrejection", (event) => report(event.reason));
 }
 
-const board = createBoard(app);
-const overlay = createOverlay(app, board);
-
 async function start() {
   watchErrors();
   on("hello", greeted);
@@ -241,13 +324,14 @@ async function start() {
   root(() => {
     appearance(app);
     parts = frame(app, board);
-    listen(app, board, overlay);
+    listen();
   });
   addEventListener("popstate", arrive);
   addEventListener("click", followLink);
   await arrive();
   // The first view ends here; tests count what it took.
   performance.mark("usable");
+  board.loadOverlay();
   const { care } = await import("./shell/care.js");
   root(() => care(app, parts.trouble, parts.handle));
 }

@@ -18,8 +18,6 @@ import { button, copy, dialog, h, looks, menu, note, say } from "../shared/dom.j
 import { other, shown } from "../board/notation.js";
 import { linkOf } from "../shared/link.js";
 import { percent } from "./score.js";
-import { foulText } from "../board/overlay.js";
-import { attached } from "../board/input.js";
 import { Tree } from "../shared/tree.js";
 import { treeList } from "./tree-list.js";
 import {
@@ -74,8 +72,8 @@ await Promise.all([looks("analyse"), moreTexts("analyse")]);
 /** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
 
-/** @param {string} point */
-function click(point) {
+/** @param {App} app @param {string} point */
+function click(app, point) {
   const now = shownNow.peek();
   const stone = now.stones.find((one) => one.point === point);
   if (stone && point === now.last) return toggleEngine();
@@ -86,19 +84,11 @@ function click(point) {
       .find((one) => one.move === point);
     return node && go(node);
   }
-  const refuse = (/** @type {() => string} */ text, /** @type {any[]} */ actions = []) => {
-    attached.board?.shake(point);
-    note(text, { kind: "refused", key: "refused", actions });
-  };
-  const known = facts.peek();
-  if (known?.result) return refuse(T("problem.game-over"));
-  const foul = now.turn === "black" && known?.forbidden.find((one) => one.point === point);
-  if (foul)
-    return refuse(() => foulText(foul), [{ label: T("why"), act: () => attached.explain?.(foul) }]);
+  if (facts.peek()?.result) return app.refuse(point, T("problem.game-over"));
   add(point);
 }
 
-/** @type {import("../board/board.js").View} */
+/** @type {import("../shared/app.d.ts").View} */
 const view = {
   position: () => editing.value?.view.position() ?? shownNow.value,
   facts: () => (editing.value ? (editing.value.view.facts?.() ?? null) : facts.value),
@@ -119,7 +109,7 @@ const view = {
           }));
   },
   limits: () => limits.value,
-  placing: () => true,
+  refuses: () => !editing.value && shownNow.value.turn === "black",
   threats: () => settings.threats.value && !editing.value,
 };
 
@@ -193,7 +183,7 @@ export function open(app, _path, query) {
     name: "analyse",
     title: T("nav.analyse"),
     view,
-    click: (point) => (editing.peek() ? editing.peek().click(point) : click(point)),
+    click: (point) => (editing.peek() ? editing.peek().click(point) : click(app, point)),
     pointMenu,
     panel: () => () => editing.value?.panel() ?? panel(app),
     tools: () => () => tools(app),

@@ -12,7 +12,7 @@ import { turnPosition, turnRecord } from "./turn.js";
 await Promise.all([moreTexts("pages"), looks("pages")]);
 
 /** @typedef {import("../shared/wire.d.ts").Position} Position */
-/** @typedef {import("../board/board.js").Stone} Stone */
+/** @typedef {import("../board/state.d.ts").Stone} Stone */
 /** @typedef {"black" | "white"} Side */
 /** @typedef {"alternate" | Side | "erase"} Tool */
 

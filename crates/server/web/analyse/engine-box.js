@@ -428,7 +428,7 @@ function lineRow(app, line, index, expanded) {
 /**
  * @param {AnalysisLine} line
  * @param {number} upTo
- * @returns {import("../board/board.js").Ghost[]}
+ * @returns {import("../board/state.d.ts").Ghost[]}
  */
 export function ghostsOf(line, upTo) {
   let side = untracked(mover);

@@ -239,7 +239,7 @@ export const textOf = (score) =>
 /** The chance of a side. @param {import("../shared/wire.d.ts").Score} score @param {Side} side */
 const chanceOf = (score, side) => (side === "black" ? score.wp : 1 - score.wp);
 
-/** @returns {import("../board/board.js").Candidate[]} */
+/** The recommended moves for the board. */
 export function candidates() {
   const mode = settings.candidates.value;
   const list = update.value?.lines ?? [];
@@ -275,7 +275,7 @@ export function candidates() {
   return all;
 }
 
-/** @returns {import("../board/board.js").Heat | null} */
+/** What every point is worth, as a heat-map. */
 export function heat() {
   if (settings.candidates.value !== "heat") return null;
   const known = factsOf(treePosition.value, true).value;

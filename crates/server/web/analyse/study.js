@@ -268,7 +268,7 @@ export const treePosition = computed(() => {
 });
 export const facts = computed(() => factsOf(treePosition.value).value);
 
-/** @type {import("../shared/store.js").Signal<import("../board/board.js").Shown>} */
+/** @type {import("../shared/store.js").Signal<import("../shared/app.d.ts").Shown>} */
 export const shownNow = computed(() => {
   revision.value;
   const node = current.value;

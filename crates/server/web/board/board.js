@@ -1,258 +1,341 @@
 // @ts-check
-// The board: wood, grid, coordinates, stones, numbers, and the hidden grid for those who do not see it.
-// It draws what the current view says and knows no rule of the game. Only what changed is touched.
+// The board: wood, grid, coordinates, stones and numbers. It draws the state it is handed (state.d.ts) and
+// reports what hands do to it; it knows no app and no rule. Only what changed is drawn again.
 
-import { effect, numberedFrom, settings, t } from "../shared/store.js";
-import { h, s } from "../shared/dom.js";
-import { isPoint, pointAt, shown, stars, xy } from "./notation.js";
+import { pointAt, stars, turned, unturned, xy } from "./notation.js";
+import { cells, pointer } from "./input.js";
 
-/** @typedef {"black" | "white"} Side */
-/** @typedef {{ point: string, side: Side, number: number }} Stone number 0: set up, not played */
-/** @typedef {{ point: string, side: Side, label: string, outline?: boolean }} Ghost */
-/**
- * @typedef {{ rule: string, size: number, stones: Stone[], turn: Side | null, last: string | null, ply: number, pending?: string[] }} Shown
- */
-/**
- * @typedef {{ point: string, text: string, step: number, proved: boolean, best: boolean, losing: boolean, label: string }} Candidate
- */
-/**
- * @typedef {{ points: { point: string, value: number, text: string, detail: string }[] }} Heat value 0 to 1
- */
-
-/**
- * What a page shows, layer by layer. Each function is followed by itself.
- * @typedef {object} View
- * @property {() => Shown} position
- * @property {() => import("../shared/wire.d.ts").Facts | null} [facts] of the shown position
- * @property {() => string[][]} [rows] rows that won
- * @property {() => { low: string, high: string, inside: boolean } | null} [zone]
- * @property {() => { area: [string, string], point?: string } | null} [hint]
- * @property {() => Candidate[]} [candidates]
- * @property {() => Heat | null} [heat]
- * @property {() => Ghost[]} [ghosts]
- * @property {() => import("../shared/wire.d.ts").RecordMark[]} [marks]
- * @property {() => { point: string, letter: string }[]} [branches]
- * @property {() => { exclude: string[], only: string[] } | null} [limits]
- * @property {() => boolean} [placing] whether a click would put a stone
- * @property {() => boolean} [threats] whether the threat layer is shown
- */
+/** @typedef {import("./state.d.ts").State} State */
+/** @typedef {import("./state.d.ts").Events} Events */
+/** @typedef {import("./state.d.ts").Side} Side */
 
 /** Units of the drawing per cell. */
 export const CELL = 32;
 const EDGE = 32;
 
 /** How many units a board of this size takes. @param {number} size */
-const span = (size) => (size - 1) * CELL + 2 * EDGE;
+const spanOf = (size) => (size - 1) * CELL + 2 * EDGE;
+
+/** An empty board. @returns {State} */
+const initial = () => ({
+  size: 15,
+  stones: [],
+  pending: [],
+  last: null,
+  rows: [],
+  turn: null,
+  placing: false,
+  forbidden: [],
+  refuses: false,
+  flip: 0,
+  coordinates: "two",
+  numbers: "off",
+  numbersFrom: 0,
+  lastMove: true,
+  stoneLook: "soft",
+  tap: "auto",
+  rightClick: "back",
+  wheel: false,
+  zone: null,
+  hint: null,
+  threats: [],
+  must: [],
+  explained: [],
+  candidates: [],
+  limits: null,
+  ghosts: [],
+  marks: [],
+  branches: [],
+  heat: null,
+  pointed: null,
+  labels: { board: "", place: "", cell: (point) => point, tip: () => "" },
+});
+
+/** From the lowest to the highest. */
+const LAYERS = /** @type {const} */ ([
+  "zone",
+  "stones",
+  "numbers",
+  "win",
+  "threats",
+  "fouls",
+  "discs",
+  "ghosts",
+  "marks",
+  "hover",
+  "focus",
+]);
+
+/** Parts of the state that overlay.js draws. It is loaded when one of them is there. */
+const OVERLAY = /** @type {const} */ ([
+  "zone",
+  "hint",
+  "threats",
+  "must",
+  "forbidden",
+  "explained",
+  "candidates",
+  "limits",
+  "ghosts",
+  "marks",
+  "branches",
+  "heat",
+]);
 
 /**
- * One of the eight ways to look at a board, and back.
- * @param {number} x @param {number} y @param {number} size @param {number} flip
+ * Makes an element.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {any}
  */
-export function turned(x, y, size, flip) {
-  const far = size - 1;
-  for (let k = 0; k < flip % 4; k++) [x, y] = [y, far - x];
-  return flip >= 4 ? { x: far - x, y } : { x, y };
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
 }
 
-/** @param {number} x @param {number} y @param {number} size @param {number} flip */
-export function unturned(x, y, size, flip) {
-  if (flip >= 4) x = size - 1 - x;
-  for (let k = 0; k < flip % 4; k++) [x, y] = [size - 1 - y, x];
-  return { x, y };
-}
-
-/** @param {import("../shared/app.d.ts").App} app */
-export function createBoard(app) {
-  const ground = s("svg", { class: "ground", "aria-hidden": "true" });
-  const heat = h("canvas", { "aria-hidden": "true" });
-  const top = s("svg", { class: "things", "aria-hidden": "true" });
-  const layers = Object.fromEntries(
-    [
-      "zone",
-      "stones",
-      "numbers",
-      "win",
-      "threats",
-      "fouls",
-      "discs",
-      "ghosts",
-      "marks",
-      "hover",
-      "focus",
-    ].map((name) => [name, s("g", { class: `layer-${name}` })]),
+/**
+ * Makes a board. Put its `element` into a page, then `set` what it shows.
+ * @param {Events} events
+ */
+export function createBoard(events) {
+  const state = initial();
+  const ground = svg("svg", { class: "ground", "aria-hidden": "true" });
+  const heat = document.createElement("canvas");
+  heat.setAttribute("aria-hidden", "true");
+  heat.hidden = true;
+  const top = svg("svg", { class: "things", "aria-hidden": "true" });
+  const layers = /** @type {Record<(typeof LAYERS)[number], SVGElement>} */ (
+    Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]))
   );
   top.append(definitions(), ...Object.values(layers));
-  const table = h("div", { class: "grid-table", role: "grid" });
-  const element = h("div", { class: "board", id: "board" }, ground, heat, top, table);
+  const table = document.createElement("div");
+  table.className = "grid-table";
+  table.setAttribute("role", "grid");
+  const element = document.createElement("div");
+  element.className = "board";
+  element.append(ground, heat, top, table);
 
-  let size = 15;
-  let flip = 0;
-
-  /** Where a point lies in the drawing. @param {string} point */
-  const place = (point) => {
-    const { x, y } = xy(point);
-    const seen = turned(x, y, size, flip);
-    return { cx: EDGE + seen.x * CELL, cy: EDGE + (size - 1 - seen.y) * CELL };
-  };
-
-  /**
-   * The point nearest to a place of the window, if one is near enough.
-   * @param {number} clientX
-   * @param {number} clientY
-   * @param {number} [reach] in cells
-   */
-  const nearest = (clientX, clientY, reach = 0.45) => {
-    const box = element.getBoundingClientRect();
-    const unit = span(size) / box.width;
-    const fx = ((clientX - box.left) * unit - EDGE) / CELL;
-    const fy = size - 1 - ((clientY - box.top) * unit - EDGE) / CELL;
-    const [x, y] = [Math.round(fx), Math.round(fy)];
-    if (
-      x < 0 ||
-      y < 0 ||
-      x >= size ||
-      y >= size ||
-      Math.abs(fx - x) > reach ||
-      Math.abs(fy - y) > reach
-    )
-      return null;
-    const real = unturned(x, y, size, flip);
-    return pointAt(real.x, real.y);
-  };
-
-  const cellPixels = () => (element.getBoundingClientRect().width / span(size)) * CELL;
+  /** @type {ReturnType<typeof import("./overlay.js").createOverlay> | null} */
+  let overlay = null;
+  /** @type {Promise<void> | null} */
+  let loading = null;
 
   const board = {
     element,
+    /** What is shown now. It changes by `set` alone. @type {Readonly<State>} */
+    state,
     layers,
     heat,
-    place,
-    nearest,
-    cellPixels,
-    get size() {
-      return size;
+    table,
+    events,
+    /** The point that has the focus, or gets it next. */
+    cursor: "h8",
+    /** Moves the cursor. @type {(point: string, focus: boolean) => void} */
+    moveTo: () => {},
+    /** Gives the focus to the cursor. */
+    focus: () => {},
+    /** Whether the board has the focus. */
+    hasFocus: () => table.contains(document.activeElement),
+
+    /** Changes parts of the state and draws what depends on them. @param {Partial<State>} part */
+    set(part) {
+      /** @type {Partial<State>} */
+      const next =
+        "stones" in part && part.stones !== state.stones ? { explained: [], ...part } : part;
+      const names = /** @type {(keyof State)[]} */ (Object.keys(next));
+      const changed = new Set(names.filter((name) => !Object.is(next[name], state[name])));
+      if (!changed.size) return;
+      Object.assign(state, next);
+      for (const { of, draw } of drawings) if (of.some((name) => changed.has(name))) draw();
+      overlay?.draw(changed);
+      if (!overlay && OVERLAY.some((name) => !isEmpty(state[name]))) board.loadOverlay();
     },
-    span: () => span(size),
-    grid: {
-      focusCursor: () => {},
-      cursor: "h8",
-      moveTo: (/** @type {string} */ _point, /** @type {boolean} */ _focus) => {},
+
+    /** Loads what draws over the stones; without this call it comes when it is first wanted. */
+    loadOverlay() {
+      loading ??= import("./overlay.js").then(
+        ({ createOverlay }) => void (overlay = createOverlay(board)),
+        // Without a server it does not come; the next change tries again.
+        () => void (loading = null),
+      );
+      return loading;
     },
+
+    /** Presses a point, as a hand or a key does. @param {string} point */
+    press(point) {
+      const { stones, forbidden, refuses } = state;
+      const empty = !stones.some((stone) => stone.point === point);
+      if (!empty || !refuses || !forbidden.some((one) => one.point === point))
+        return events.press(point);
+      board.shake(point);
+      events.refuse(point);
+    },
+
     /** Shakes a point: nothing can be put there. @param {string} point */
     shake(point) {
-      const { cx, cy } = place(point);
-      const cross = s("g", { class: "shake" }, s("circle", { cx, cy, r: 14, class: "must" }));
+      const { cx, cy } = board.place(point);
+      const cross = svg("g", { class: "shake" }, svg("circle", { cx, cy, r: 14, class: "must" }));
       layers.hover.append(cross);
       setTimeout(() => cross.remove(), 350);
     },
+
+    /** Draws the stone that follows the pointer, if one does. @param {string | null} point @param {boolean} cross */
+    drawHover(point, cross) {
+      if (!point) return layers.hover.replaceChildren();
+      const { cx, cy } = board.place(point);
+      const all = board.span();
+      const lines = svg("path", { class: "crosshair", d: `M0 ${cy}H${all}M${cx} 0V${all}` });
+      const body = svg("circle", { cx, cy, r: 14.4 });
+      const stone = svg("g", { class: `hover-stone ${state.turn}` }, body);
+      layers.hover.replaceChildren(...(cross ? [lines, stone] : [stone]));
+    },
+
+    /** Draws where the focus is. */
+    drawCursor() {
+      if (!board.hasFocus()) return layers.focus.replaceChildren();
+      const { cx, cy } = board.place(board.cursor);
+      const box = { class: "cursor", x: cx - 15, y: cy - 15, width: 30, height: 30, rx: 4 };
+      layers.focus.replaceChildren(svg("rect", box));
+    },
+
+    /** Where a point lies in the drawing. @param {string} point */
+    place(point) {
+      const { x, y } = xy(point);
+      const seen = turned(x, y, state.size, state.flip);
+      return { cx: EDGE + seen.x * CELL, cy: EDGE + (state.size - 1 - seen.y) * CELL };
+    },
+
+    /**
+     * The point nearest to a place of the window, if one is near enough.
+     * @param {number} clientX
+     * @param {number} clientY
+     * @param {number} [reach] in cells
+     */
+    nearest(clientX, clientY, reach = 0.45) {
+      const { size, flip } = state;
+      const box = element.getBoundingClientRect();
+      const unit = spanOf(size) / box.width;
+      const fx = ((clientX - box.left) * unit - EDGE) / CELL;
+      const fy = size - 1 - ((clientY - box.top) * unit - EDGE) / CELL;
+      const [x, y] = [Math.round(fx), Math.round(fy)];
+      if (x < 0 || y < 0 || x >= size || y >= size) return null;
+      if (Math.abs(fx - x) > reach || Math.abs(fy - y) > reach) return null;
+      const real = unturned(x, y, size, flip);
+      return pointAt(real.x, real.y);
+    },
+
+    /** How wide the drawing is, in its units. */
+    span: () => spanOf(state.size),
+    /** How wide a cell is in the window, in pixels. */
+    cellPixels: () => (element.getBoundingClientRect().width / spanOf(state.size)) * CELL,
   };
 
-  // Effects of the board begin once the app has its view: the app is made after the board.
-  queueMicrotask(() => {
-    effect(() => {
-      const view = app.view.value;
-      const now = view?.position();
-      size = now?.size ?? 15;
-      flip = settings.flip.value;
-      drawGround(ground, size, flip, settings.coordinates.value);
-      for (const one of [ground, top])
-        one.setAttribute("viewBox", `0 0 ${span(size)} ${span(size)}`);
-    });
-    effect(() => {
-      document.documentElement.dataset.stones = settings.stones.value;
-    });
-    drawStones(app, board);
-    drawNumbers(app, board);
-    drawWin(app, board);
-    hiddenGrid(app, board, table);
-  });
+  /** Each drawing with the parts of the state it depends on. @type {{ of: (keyof State)[], draw: () => void }[]} */
+  const drawings = [
+    {
+      of: ["size", "flip", "coordinates"],
+      draw: () => {
+        drawGround(ground, state);
+        const box = `0 0 ${spanOf(state.size)} ${spanOf(state.size)}`;
+        for (const one of [ground, top]) one.setAttribute("viewBox", box);
+      },
+    },
+    { of: ["size", "flip", "stones", "pending"], draw: stoneDrawing(board) },
+    {
+      of: ["size", "flip", "stones", "last", "numbers", "numbersFrom", "lastMove"],
+      draw: () => drawNumbers(board),
+    },
+    { of: ["size", "flip", "rows"], draw: winDrawing(board) },
+    { of: ["stoneLook"], draw: () => (element.dataset.stones = state.stoneLook) },
+    ...cells(board),
+    ...pointer(board),
+  ];
+  for (const { draw } of drawings) draw();
   return board;
 }
 
 /** @typedef {ReturnType<typeof createBoard>} Board */
 
+/** @param {any} value */
+const isEmpty = (value) => value === null || value.length === 0;
+
 /** Gradients of wood and stones. */
 const definitions = () =>
-  s(
+  svg(
     "defs",
-    null,
-    s(
-      "radialGradient",
-      { id: "shade-black", cx: "36%", cy: "30%", r: "62%" },
-      s("stop", { offset: "0", class: "shade-black-hi" }),
-      s("stop", { offset: "1", class: "shade-black-lo" }),
-    ),
-    s(
-      "radialGradient",
-      { id: "shade-white", cx: "40%", cy: "34%", r: "66%" },
-      s("stop", { offset: "0.55", class: "shade-white-hi" }),
-      s("stop", { offset: "1", class: "shade-white-lo" }),
-    ),
+    {},
+    gradient("shade-black", { cx: "36%", cy: "30%", r: "62%" }, ["0", "1"]),
+    gradient("shade-white", { cx: "40%", cy: "34%", r: "66%" }, ["0.55", "1"]),
+  );
+
+/** From light to dark, as a style sheet colours it. @param {string} id @param {any} place @param {string[]} offsets */
+const gradient = (id, place, [light, dark]) =>
+  svg(
+    "radialGradient",
+    { id, ...place },
+    svg("stop", { offset: light, class: `${id}-hi` }),
+    svg("stop", { offset: dark, class: `${id}-lo` }),
   );
 
 // ---------------------------------------------------------------- wood and grid
 
-/** @param {SVGElement} svg @param {number} size @param {number} flip @param {string} coordinates */
-function drawGround(svg, size, flip, coordinates) {
-  const key = `${size} ${flip} ${coordinates}`;
-  if (svg.dataset.key === key) return;
-  svg.dataset.key = key;
-  const all = span(size);
+/** @param {SVGElement} ground @param {Readonly<State>} state */
+function drawGround(ground, { size, flip, coordinates }) {
+  const all = spanOf(size);
   const far = EDGE + (size - 1) * CELL;
   let lines = "";
   for (let k = 1; k < size - 1; k++) {
     const at = EDGE + k * CELL;
     lines += `M${EDGE} ${at}H${far}M${at} ${EDGE}V${far}`;
   }
-  svg.replaceChildren(
-    s(
-      "defs",
-      null,
-      s(
-        "linearGradient",
-        { id: "wood", x1: "0", y1: "0", x2: "1", y2: "0.25" },
-        s("stop", { offset: "0", class: "wood-light" }),
-        s("stop", { offset: "0.5", class: "wood-mid" }),
-        s("stop", { offset: "1", class: "wood-dark" }),
-      ),
-    ),
-    s("rect", { width: all, height: all, fill: "url(#wood)" }),
+  const dots = stars(size).map(({ x, y }) =>
+    svg("circle", { cx: EDGE + x * CELL, cy: EDGE + y * CELL, r: 3.2 }),
+  );
+  const frame = { x: EDGE, y: EDGE, width: far - EDGE, height: far - EDGE };
+  ground.replaceChildren(
+    svg("defs", {}, wood()),
+    svg("rect", { width: all, height: all, fill: "url(#wood)" }),
     grain(all),
-    s("path", { class: "grid-lines", d: lines }),
-    s("rect", { class: "grid-frame", x: EDGE, y: EDGE, width: far - EDGE, height: far - EDGE }),
-    s(
-      "g",
-      { class: "grid-stars" },
-      ...stars(size).map(({ x, y }) =>
-        s("circle", { cx: EDGE + x * CELL, cy: EDGE + y * CELL, r: 3.2 }),
-      ),
-    ),
+    svg("path", { class: "grid-lines", d: lines }),
+    svg("rect", { class: "grid-frame", ...frame }),
+    svg("g", { class: "grid-stars" }, ...dots),
     coordinates === "off" ? "" : names(size, flip, coordinates === "four"),
   );
 }
 
-/**
- * Straight grain as a saw leaves it; the same at every visit, for its numbers are made, not drawn.
- * @param {number} all
- */
+const wood = () =>
+  svg(
+    "linearGradient",
+    { id: "wood", x1: "0", y1: "0", x2: "1", y2: "0.25" },
+    svg("stop", { offset: "0", class: "wood-light" }),
+    svg("stop", { offset: "0.5", class: "wood-mid" }),
+    svg("stop", { offset: "1", class: "wood-dark" }),
+  );
+
+/** Straight grain as a saw leaves it. Its seed is fixed: it is the same at every visit. @param {number} all */
 function grain(all) {
-  const group = s("g", { class: "grain" });
+  const group = svg("g", { class: "grain" });
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  const short = (/** @type {number} */ value) => value.toFixed(1);
   for (let x = 2; x < all; x += 3 + random() * 11) {
     const bend = (random() - 0.5) * 9;
-    const path = `M${x.toFixed(1)} 0C${(x + bend).toFixed(1)} ${(all * 0.3).toFixed(0)} ${(x - bend).toFixed(1)} ${(all * 0.65).toFixed(0)} ${(x + bend * 0.6).toFixed(1)} ${all}`;
-    group.append(s("path", { d: path, "stroke-width": (0.4 + random() * 1.8).toFixed(2) }));
+    const curve = `${short(x + bend)} ${(all * 0.3).toFixed(0)} ${short(x - bend)} ${(all * 0.65).toFixed(0)}`;
+    const d = `M${short(x)} 0C${curve} ${short(x + bend * 0.6)} ${all}`;
+    group.append(svg("path", { d, "stroke-width": (0.4 + random() * 1.8).toFixed(2) }));
   }
   return group;
 }
 
 /** @param {number} size @param {number} flip @param {boolean} four */
 function names(size, flip, four) {
-  const group = s("g", { class: "coords" });
+  const group = svg("g", { class: "coords" });
   const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ what) =>
-    group.append(s("text", { x, y }, what));
-  const all = span(size);
+    group.append(svg("text", { x, y }, what));
+  const all = spanOf(size);
   for (let k = 0; k < size; k++) {
     // Seen column k at the bottom row and seen row k at the left edge, back to their real names.
     const bottom = unturned(k, 0, size, flip);
@@ -274,27 +357,27 @@ function names(size, flip, four) {
 // ---------------------------------------------------------------- stones and what is written on them
 
 /** @param {number} cx @param {number} cy @param {Side} side */
-export const stoneShape = (cx, cy, side) => [
-  s("circle", { class: "cast", cx: cx + 0.8, cy: cy + 1.6, r: 14.6 }),
-  s("circle", { class: "body", cx, cy, r: 14.4 }),
-  s("circle", { class: "shade", cx, cy, r: 14, fill: `url(#shade-${side})` }),
+const stoneShape = (cx, cy, side) => [
+  svg("circle", { class: "cast", cx: cx + 0.8, cy: cy + 1.6, r: 14.6 }),
+  svg("circle", { class: "body", cx, cy, r: 14.4 }),
+  svg("circle", { class: "shade", cx, cy, r: 14, fill: `url(#shade-${side})` }),
 ];
 
-/** @param {import("../shared/app.d.ts").App} app @param {Board} board */
-function drawStones(app, board) {
+/** Stones that stay are left alone, so that only new ones move in. @param {Board} board */
+function stoneDrawing(board) {
   /** @type {Map<string, { side: Side, element: SVGElement }>} */
   const lying = new Map();
   let drawn = "";
-  effect(() => {
-    const now = app.view.value?.position();
-    const key = `${now?.size} ${settings.flip.value}`;
+  return () => {
+    const { size, flip, stones, pending } = board.state;
+    const key = `${size} ${flip}`;
     const moved = key !== drawn;
     if (moved) {
       lying.clear();
       board.layers.stones.replaceChildren();
       drawn = key;
     }
-    const wanted = new Map((now?.stones ?? []).map((stone) => [stone.point, stone.side]));
+    const wanted = new Map(stones.map((stone) => [stone.point, stone.side]));
     for (const [point, stone] of lying) {
       if (wanted.get(point) === stone.side) continue;
       stone.element.remove();
@@ -304,172 +387,51 @@ function drawStones(app, board) {
     for (const [point, side] of wanted) {
       if (lying.has(point)) continue;
       const { cx, cy } = board.place(point);
-      const fresh = !several && !moved ? " fresh" : "";
-      const element = s(
-        "g",
-        { class: `stone ${side}${fresh}`, "data-point": point },
-        ...stoneShape(cx, cy, side),
-      );
+      const look = `stone ${side}${!several && !moved ? " fresh" : ""}`;
+      const element = svg("g", { class: look, "data-point": point }, ...stoneShape(cx, cy, side));
       board.layers.stones.append(element);
       lying.set(point, { side, element });
     }
-    for (const [point, stone] of lying)
-      stone.element.classList.toggle("pending", Boolean(now?.pending?.includes(point)));
-  });
-}
-
-/** @param {import("../shared/app.d.ts").App} app @param {Board} board */
-function drawNumbers(app, board) {
-  effect(() => {
-    const now = app.view.value?.position();
-    settings.flip.value;
-    const mode = settings.numbers.value;
-    /** @type {any[]} */
-    const content = [];
-    for (const stone of now?.stones ?? []) {
-      const isLast = stone.point === now?.last;
-      const number = mode === "here" ? stone.number - numberedFrom.value : stone.number;
-      const numbered =
-        number > 0 && (mode === "all" || mode === "here" || (mode === "last" && isLast));
-      const { cx, cy } = board.place(stone.point);
-      if (numbered) {
-        const look = `number on-${stone.side}${isLast ? " last" : ""}${number > 99 ? " long" : ""}`;
-        content.push(s("text", { class: look, x: cx, y: cy + 0.5 }, String(number)));
-      }
-      if (isLast && settings.lastMove.value)
-        content.push(
-          s("circle", { class: `last-ring on-${stone.side}`, cx, cy, r: numbered ? 12 : 6.5 }),
-        );
+    for (const [point, { element }] of lying) {
+      element.classList.toggle("pending", pending.includes(point));
     }
-    board.layers.numbers.replaceChildren(...content);
-  });
+  };
 }
 
-/** @param {import("../shared/app.d.ts").App} app @param {Board} board */
-function drawWin(app, board) {
+/** @param {Board} board */
+function drawNumbers(board) {
+  const { stones, last, numbers, numbersFrom, lastMove } = board.state;
+  /** @type {Node[]} */
+  const content = [];
+  for (const stone of stones) {
+    const isLast = stone.point === last;
+    const number = stone.number - numbersFrom;
+    const numbered = number > 0 && (numbers === "all" || (numbers === "last" && isLast));
+    const { cx, cy } = board.place(stone.point);
+    if (numbered) {
+      const look = `number on-${stone.side}${isLast ? " last" : ""}${number > 99 ? " long" : ""}`;
+      content.push(svg("text", { class: look, x: cx, y: cy + 0.5 }, String(number)));
+    }
+    if (isLast && lastMove) {
+      const r = numbered ? 12 : 6.5;
+      content.push(svg("circle", { class: `last-ring on-${stone.side}`, cx, cy, r }));
+    }
+  }
+  board.layers.numbers.replaceChildren(...content);
+}
+
+/** Rows that won; one that is new grows. @param {Board} board */
+function winDrawing(board) {
   let before = "";
-  effect(() => {
-    const rows = app.view.value?.rows?.() ?? [];
-    settings.flip.value;
+  return () => {
+    const { rows } = board.state;
     const key = rows.join(" ");
     const fresh = key !== before ? " fresh" : "";
     before = key;
-    board.layers.win.replaceChildren(
-      ...rows.map((row) => {
-        const [a, b] = [board.place(row[0]), board.place(/** @type {string} */ (row.at(-1)))];
-        return s("line", { class: `win-line${fresh}`, x1: a.cx, y1: a.cy, x2: b.cx, y2: b.cy });
-      }),
-    );
-  });
-}
-
-// ---------------------------------------------------------------- the hidden grid
-
-/**
- * Rows and cells for screen readers, with one tab stop that moves. The drawing shows where it is.
- * @param {import("../shared/app.d.ts").App} app @param {Board} board @param {HTMLElement} table
- */
-function hiddenGrid(app, board, table) {
-  /** @type {Map<string, HTMLElement>} */
-  const cells = new Map();
-  let size = 0;
-  const build = (/** @type {number} */ now) => {
-    size = now;
-    cells.clear();
-    const rows = [];
-    for (let y = size - 1; y >= 0; y--) {
-      const row = h("div", { role: "row", "aria-rowindex": String(size - y) });
-      for (let x = 0; x < size; x++) {
-        const cell = h("span", {
-          role: "gridcell",
-          tabindex: "-1",
-          "aria-colindex": String(x + 1),
-        });
-        cell.dataset.point = pointAt(x, y);
-        cells.set(cell.dataset.point, cell);
-        row.append(cell);
-      }
-      rows.push(row);
-    }
-    table.replaceChildren(...rows);
-    const middle = Math.floor((size - 1) / 2);
-    if (!isPoint(board.grid.cursor, size)) board.grid.cursor = pointAt(middle, middle);
-    /** @type {any} */ (cells.get(board.grid.cursor)).tabIndex = 0;
-  };
-  board.grid.moveTo = (point, focus) => {
-    const [from, to] = [cells.get(board.grid.cursor), cells.get(point)];
-    if (!to) return;
-    if (from) from.tabIndex = -1;
-    to.tabIndex = 0;
-    board.grid.cursor = point;
-    if (focus) to.focus({ preventScroll: true });
-    drawCursor();
-  };
-  board.grid.focusCursor = () => cells.get(board.grid.cursor)?.focus({ preventScroll: true });
-  const drawCursor = () => {
-    const focused = table.contains(document.activeElement);
-    if (!focused) return board.layers.focus.replaceChildren();
-    const { cx, cy } = board.place(board.grid.cursor);
-    board.layers.focus.replaceChildren(
-      s("rect", { class: "cursor", x: cx - 15, y: cy - 15, width: 30, height: 30, rx: 4 }),
-    );
-  };
-  table.addEventListener("focusin", drawCursor);
-  table.addEventListener("focusout", () => queueMicrotask(drawCursor));
-
-  effect(() => {
-    const view = app.view.value;
-    const now = view?.position();
-    if (!now) return;
-    if (now.size !== size) build(now.size);
-    const names = cellNames(app, now);
-    for (const [point, cell] of cells) {
-      const name = names(point);
-      if (cell.getAttribute("aria-label") !== name) cell.setAttribute("aria-label", name);
-    }
-    table.setAttribute(
-      "aria-label",
-      t("board.label", {
-        size: now.size,
-        turn: t(now.turn ? `turn.${now.turn}` : "turn.over"),
-        n: now.ply,
-      }),
-    );
-    table.setAttribute("aria-rowcount", String(now.size));
-    table.setAttribute("aria-colcount", String(now.size));
-  });
-}
-
-/**
- * What each cell is called: "H8, black stone, move 1".
- * @param {import("../shared/app.d.ts").App} app
- * @param {Shown} now
- * @returns {(point: string) => string}
- */
-export function cellNames(app, now) {
-  const view = app.view.value;
-  const stones = new Map(now.stones.map((stone) => [stone.point, stone]));
-  const fouls = new Map(
-    (view?.facts?.()?.forbidden ?? []).map((foul) => [foul.point, foul.kinds[0]]),
-  );
-  const candidates = new Map(
-    (view?.candidates?.() ?? []).map((one, rank) => [
-      one.point,
-      { rank: rank + 1, text: one.label },
-    ]),
-  );
-  return (point) => {
-    const name = shown(point);
-    const stone = stones.get(point);
-    if (stone)
-      return stone.number
-        ? t("cell.stone", { name, stone: t(`stone.${stone.side}`), number: stone.number })
-        : t("cell.setup", { name, stone: t(`stone.${stone.side}`) });
-    const candidate = candidates.get(point);
-    const foul = fouls.get(point);
-    if (foul) return t("cell.forbidden", { name, kind: t(`foul.${foul}`) });
-    if (candidate)
-      return t("cell.candidate", { name, rank: candidate.rank, score: candidate.text });
-    return t("cell.empty", { name });
+    const lines = rows.map((row) => {
+      const [a, b] = [board.place(row[0]), board.place(/** @type {string} */ (row.at(-1)))];
+      return svg("line", { class: `win-line${fresh}`, x1: a.cx, y1: a.cy, x2: b.cx, y2: b.cy });
+    });
+    board.layers.win.replaceChildren(...lines);
   };
 }

@@ -1,133 +1,97 @@
 // @ts-check
-// Pointer, touch, wheel and keys: from what hands do to actions with names. What an action means
-// is the page's matter.
+// How a board is used: pointer, touch and wheel, and the cells for keys and screen readers. Each function
+// listens, and returns what has to be done when the state changes.
 
-import { effect, settings, t, T, untracked } from "../shared/store.js";
-import { button, menu, note, s, say } from "../shared/dom.js";
-import { cellNames } from "./board.js";
-import { foulText } from "./overlay.js";
-import { pointAt, shown, xy } from "./notation.js";
+import { isPoint, pointAt, xy } from "./notation.js";
 
-/** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./overlay.js").Overlay} Overlay */
+/** @typedef {import("./state.d.ts").State} State */
+/** @typedef {{ of: (keyof State)[], draw: () => void }} Drawing */
 
-/** A press that lasts longer opens the point menu. */
+/** A press that lasts longer, in milliseconds, opens the menu of the point. */
 const LONG = 500;
-/** Cells smaller than this are too small for a finger. */
+/** Cells smaller than this, in pixels, are too small for a finger. */
 const FINGER = 32;
 
-/**
- * What pages may ask of the board: to shake a point, to tell why one is forbidden.
- * @type {{ board: Board | null, explain: ((foul: import("../shared/wire.d.ts").Forbidden) => void) | null }}
- */
-export const attached = { board: null, explain: null };
-
-/** @param {App} app @param {Board} board @param {Overlay} overlay */
-export function listen(app, board, overlay) {
-  attached.board = board;
-  attached.explain = (foul) => explainFoul(overlay, foul);
-  pointer(app, board, overlay);
-  wheel(app, board);
-  keys(app, board, overlay);
-}
-
 /** How a tap places a stone now. @param {Board} board */
-function placing(board) {
-  const wanted = settings.placing.peek();
+function tapMode(board) {
+  const wanted = board.state.tap;
   return wanted !== "auto" ? wanted : board.cellPixels() >= FINGER ? "direct" : "twice";
 }
 
-// ---------------------------------------------------------------- pointer and touch
+// ---------------------------------------------------------------- pointer, touch and wheel
 
-/** @param {App} app @param {Board} board @param {Overlay} overlay */
-function pointer(app, board, overlay) {
-  const { element, layers } = board;
-  /**
-   * @type {{ id: number, point: string | null, x: number, y: number, touch: boolean, timer: any, done: boolean } | null}
-   */
+/**
+ * A press that has not ended.
+ * @typedef {object} Press
+ * @property {number} id of the pointer
+ * @property {string | null} point
+ * @property {number} x
+ * @property {number} y
+ * @property {boolean} touch
+ * @property {any} timer of the long press
+ * @property {boolean} done it has had its effect
+ */
+
+/** @param {Board} board @returns {Drawing[]} */
+export function pointer(board) {
+  const { element, events, state } = board;
+  /** @type {Press | null} */
   let press = null;
   /** The stone that waits for a second tap or the button. @type {string | null} */
   let waiting = null;
   const fingers = new Set();
 
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button primary place-button";
+  button.hidden = true;
+  button.addEventListener("click", () => waiting && place(waiting));
+  for (const kind of ["pointerdown", "pointerup"]) {
+    button.addEventListener(kind, (event) => event.stopPropagation());
+  }
+  element.append(button);
+
   const hoverStone = (/** @type {string | null} */ point, cross = false) => {
-    overlay.pointed.value = point;
-    const now = app.view.peek()?.position();
-    const free =
-      point &&
-      now?.turn &&
-      app.view.peek()?.placing?.() !== false &&
-      !now.stones.some((stone) => stone.point === point);
+    board.set({ pointed: point });
+    const { turn, placing, stones } = state;
+    const free = point && turn && placing && !stones.some((stone) => stone.point === point);
     element.classList.toggle("placing", Boolean(free));
-    if (!point || !free) return layers.hover.replaceChildren();
-    const { cx, cy } = board.place(point);
-    const lines =
-      cross &&
-      s("path", { class: "crosshair", d: `M0 ${cy}H${board.span()}M${cx} 0V${board.span()}` });
-    layers.hover.replaceChildren(
-      ...[
-        lines,
-        s("g", { class: `hover-stone ${now.turn}` }, s("circle", { cx, cy, r: 14.4 })),
-      ].filter((one) => one !== false),
-    );
+    board.drawHover(free ? point : null, cross);
   };
   const wait = (/** @type {string | null} */ point) => {
     waiting = point;
     hoverStone(point, true);
-    placeButton.hidden = !point || placing(board) !== "button";
+    button.hidden = !point || tapMode(board) !== "button";
   };
   const place = (/** @type {string} */ point) => {
     wait(null);
-    app.page.peek()?.click?.(point);
+    board.press(point);
   };
-  const placeButton = button({
-    label: T("place"),
-    class: "button primary place-button",
-    hidden: true,
-    act: () => waiting && place(waiting),
-  });
-  for (const kind of ["pointerdown", "pointerup"])
-    placeButton.addEventListener(kind, (/** @type {Event} */ event) => event.stopPropagation());
-  element.append(placeButton);
-  // A finger that drags a stone does not scroll.
-  effect(() => void element.classList.toggle("offset", settings.placing.value === "offset"));
-  effect(() => {
-    app.view.value?.position();
-    untracked(() => wait(null));
-  });
-
   const openMenu = (
     /** @type {string | null} */ point,
     /** @type {number} */ x,
     /** @type {number} */ y,
   ) => {
-    if (point) pointMenu(app, board, overlay, point, { x, y });
+    if (point) events.menu(point, { x, y });
   };
 
-  element.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+  element.addEventListener("pointerdown", (event) => {
     const touch = event.pointerType !== "mouse";
     fingers.add(event.pointerId);
     if (fingers.size > 1) {
       // Two fingers: a step back, and nothing is placed by either.
       if (press) clearTimeout(press.timer);
-      if (fingers.size === 2 && press && !press.done) app.act("prev");
+      if (fingers.size === 2 && press && !press.done) events.step(-1);
       if (press) press.done = true;
       return;
     }
     if (event.button !== 0) return;
-    const offset = touch && placing(board) === "offset";
+    const offset = touch && tapMode(board) === "offset";
     const lift = offset ? 2 * board.cellPixels() : 0;
-    const point = board.nearest(event.clientX, event.clientY - lift, touch ? 0.5 : 0.45);
-    const mine = {
-      id: event.pointerId,
-      point,
-      x: event.clientX,
-      y: event.clientY,
-      touch,
-      done: false,
-      timer: 0,
-    };
+    const [x, y] = [event.clientX, event.clientY];
+    const point = board.nearest(x, y - lift, touch ? 0.5 : 0.45);
+    const mine = { id: event.pointerId, point, x, y, touch, done: false, timer: 0 };
     press = mine;
     if (offset) {
       element.setPointerCapture(event.pointerId);
@@ -135,22 +99,22 @@ function pointer(app, board, overlay) {
     } else {
       mine.timer = setTimeout(() => {
         mine.done = true;
-        openMenu(point, event.clientX, event.clientY);
+        openMenu(point, x, y);
       }, LONG);
     }
   });
-  element.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+  element.addEventListener("pointermove", (event) => {
     const touch = event.pointerType !== "mouse";
     if (!touch) return hoverStone(board.nearest(event.clientX, event.clientY));
     if (!press || press.id !== event.pointerId) return;
-    if (placing(board) === "offset") {
+    if (tapMode(board) === "offset") {
       press.point = board.nearest(event.clientX, event.clientY - 2 * board.cellPixels(), 0.5);
       return hoverStone(press.point, true);
     }
-    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > 12)
-      clearTimeout(press.timer);
+    const moved = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+    if (moved > 12) clearTimeout(press.timer);
   });
-  element.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => {
+  element.addEventListener("pointerup", (event) => {
     fingers.delete(event.pointerId);
     const mine = press;
     if (!mine || mine.id !== event.pointerId) return;
@@ -162,37 +126,42 @@ function pointer(app, board, overlay) {
       if (point && point === mine.point) place(point);
       return;
     }
-    const how = placing(board);
-    if (how === "offset") return mine.point ? place(mine.point) : wait(null);
+    const mode = tapMode(board);
+    if (mode === "offset") return mine.point ? place(mine.point) : wait(null);
     const point = board.nearest(event.clientX, event.clientY, 0.5);
     if (!point || !mine.point || distance(point, mine.point) > 1) return;
-    tapped(how, point);
+    tapped(mode, point);
   });
-  const tapped = (/** @type {string} */ how, /** @type {string} */ point) => {
-    const now = app.view.peek()?.position();
-    const stone = now?.stones.some((one) => one.point === point);
-    if (how === "direct" || stone) return place(point);
-    if (how === "twice" && waiting && distance(waiting, point) <= 1) return place(waiting);
+  const tapped = (/** @type {string} */ mode, /** @type {string} */ point) => {
+    const stone = state.stones.some((one) => one.point === point);
+    if (mode === "direct" || stone) return place(point);
+    if (mode === "twice" && waiting && distance(waiting, point) <= 1) return place(waiting);
     wait(point);
-    say(shown(point));
+    events.wait(point);
   };
-  const forget = (/** @type {PointerEvent} */ event) => {
+  element.addEventListener("pointercancel", (event) => {
     fingers.delete(event.pointerId);
     if (press) clearTimeout(press.timer);
     press = null;
-  };
-  element.addEventListener("pointercancel", forget);
-  element.addEventListener("pointerleave", (/** @type {PointerEvent} */ event) => {
+  });
+  element.addEventListener("pointerleave", (event) => {
     if (event.pointerType === "mouse") hoverStone(null);
   });
-  element.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
+  element.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     if (event.button !== 2) return;
     if (/** @type {any} */ (event).pointerType === "touch") return;
-    if (settings.rightClick.peek() === "menu")
-      openMenu(board.nearest(event.clientX, event.clientY), event.clientX, event.clientY);
-    else app.act("prev");
+    const [x, y] = [event.clientX, event.clientY];
+    if (state.rightClick === "menu") openMenu(board.nearest(x, y), x, y);
+    else events.step(-1);
   });
+  wheel(board);
+  return [
+    { of: ["size", "stones"], draw: () => wait(null) },
+    { of: ["labels"], draw: () => (button.textContent = state.labels.place) },
+    // A finger that drags a stone does not scroll.
+    { of: ["tap"], draw: () => element.classList.toggle("offset", state.tap === "offset") },
+  ];
 }
 
 /** @param {string} a @param {string} b */
@@ -201,211 +170,136 @@ function distance(a, b) {
   return Math.max(Math.abs(p.x - q.x), Math.abs(p.y - q.y));
 }
 
-/**
- * @param {App} app
- * @param {Board} board
- * @param {Overlay} overlay
- * @param {string} point
- * @param {{ x: number, y: number }} at
- */
-function pointMenu(app, board, overlay, point, at) {
-  const page = app.page.peek();
-  const foul = app.view
-    .peek()
-    ?.facts?.()
-    ?.forbidden.find((one) => one.point === point);
-  /** @type {import("../shared/dom.js").MenuItem[]} */
-  const items = [
-    { label: T("menu.place"), act: () => page?.click?.(point) },
-    ...(page?.pointMenu?.(point) ?? []),
-  ];
-  if (foul) items.push({ label: T("menu.why"), act: () => explainFoul(overlay, foul) });
-  menu(at, items, () => shown(point));
-}
-
-/**
- * Draws and tells why a point is forbidden.
- * @param {Overlay} overlay
- * @param {import("../shared/wire.d.ts").Forbidden} foul
- */
-function explainFoul(overlay, foul) {
-  overlay.explained.value = foul;
-  const parts = foul.shapes.map((line) =>
-    t("foul.part", { kind: t(`foul.one.${line.kind}`), stones: line.stones.map(shown).join(" ") }),
-  );
-  note(() => `${foulText(foul)}: ${parts.join("; ")}`, { seconds: 12, key: "refused" });
-}
-
-// ---------------------------------------------------------------- wheel
-
-/** @param {App} app @param {Board} board */
-function wheel(app, board) {
+/** @param {Board} board */
+function wheel({ element, state, events }) {
   let gathered = 0;
-  board.element.addEventListener(
+  element.addEventListener(
     "wheel",
-    (/** @type {WheelEvent} */ event) => {
-      if (!settings.wheel.peek() || !app.can("next")) return;
+    (event) => {
+      if (!state.wheel) return;
       event.preventDefault();
       gathered += event.deltaMode === 0 ? event.deltaY : event.deltaY * 40;
       if (Math.abs(gathered) < 40) return;
       const forward = gathered > 0;
       gathered = 0;
-      app.act(forward ? (event.ctrlKey ? "next10" : "next") : event.ctrlKey ? "prev10" : "prev");
+      events.step((forward ? 1 : -1) * (event.ctrlKey ? 10 : 1));
     },
     { passive: false },
   );
 }
 
-// ---------------------------------------------------------------- keys
-
-/** Every key with its action, as in the help. `Shift+` and `Ctrl+` in this order. */
-export const KEYS = {
-  ArrowLeft: "prev",
-  ArrowRight: "next",
-  ArrowUp: "branchUp",
-  ArrowDown: "branchDown",
-  Home: "first",
-  End: "last",
-  PageUp: "prev10",
-  PageDown: "next10",
-  "Shift+ArrowLeft": "prevFork",
-  "Shift+ArrowRight": "nextFork",
-  " ": "space",
-  Escape: "escape",
-  Delete: "delete",
-  "+": "moreLines",
-  "-": "fewerLines",
-  "/": "command",
-  "?": "help",
-  l: "engine",
-  c: "candidates",
-  t: "threats",
-  x: "threatView",
-  g: "goTo",
-  e: "edit",
-  n: "numbers",
-  f: "flip",
-  d: "theme",
-  m: "sound",
-  b: "focusBoard",
-  u: "undo",
-  "Shift+N": "newGame",
-  "Ctrl+z": "undo",
-  "Ctrl+y": "redo",
-  "Shift+Ctrl+Z": "redo",
-  "Shift+Ctrl+z": "redo",
-  "Ctrl+s": "share",
-  "Ctrl+o": "import",
-  "Ctrl+c": "copyMoves",
-};
-
-/** @param {KeyboardEvent} event */
-function nameOf(event) {
-  const control = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
-  const letter = event.key.length === 1;
-  const shift = event.shiftKey && (!letter || /[a-z]/i.test(event.key)) ? "Shift+" : "";
-  return shift + control + event.key;
-}
-
-/** @param {App} app @param {Board} board @param {Overlay} overlay */
-function keys(app, board, overlay) {
-  addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    const typing = target.closest?.(
-      "input:not([type=checkbox]), textarea, select, [contenteditable], dialog, .menu",
-    );
-    if (typing) return;
-    if (target.closest?.(".grid-table") && boardKey(app, board, overlay, event))
-      return event.preventDefault();
-    const name = nameOf(event);
-    if (name === "Ctrl+c" && String(getSelection())) return;
-    if ((name === " " || name === "Enter") && target.closest?.("button, a, summary")) return;
-    if (!settings.letterKeys.peek() && /^[a-z]$/i.test(event.key) && !name.includes("Ctrl+"))
-      return;
-    if (/^[1-9]$/.test(event.key) || /^(Shift\+)?Digit[1-9]$/.test(event.code)) {
-      const line = Number(event.code.slice(-1));
-      if (!name.includes("Ctrl+") && app.act(event.shiftKey ? "playLine" : "previewLine", line))
-        event.preventDefault();
-      return;
-    }
-    const action = /** @type {Record<string, string>} */ (KEYS)[name];
-    if (action === "command") {
-      event.preventDefault();
-      return void import("../shell/commands.js").then(({ commandField }) =>
-        commandField(app, board),
-      );
-    }
-    if (action && app.act(action)) event.preventDefault();
-  });
-}
+// ---------------------------------------------------------------- cells
 
 /**
- * Keys while the board has the focus: the cursor moves, Enter places.
- * @param {App} app
+ * Rows and cells for screen readers, with one tab stop that the arrow keys move. The drawing shows where
+ * it is.
  * @param {Board} board
- * @param {Overlay} overlay
- * @param {KeyboardEvent} event
+ * @returns {Drawing[]}
  */
-function boardKey(app, board, overlay, event) {
-  const now = app.view.peek()?.position();
-  if (!now) return false;
-  const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  const cursor = board.grid.cursor;
+export function cells(board) {
+  const { table, state } = board;
+  /** @type {Map<string, HTMLElement>} */
+  const all = new Map();
+  const build = () => {
+    const { size } = state;
+    all.clear();
+    const rows = [];
+    for (let y = size - 1; y >= 0; y--) {
+      const row = part("div", { role: "row", "aria-rowindex": size - y });
+      for (let x = 0; x < size; x++) {
+        const point = pointAt(x, y);
+        const cell = part("span", { role: "gridcell", tabindex: -1, "aria-colindex": x + 1 });
+        cell.dataset.point = point;
+        all.set(point, cell);
+        row.append(cell);
+      }
+      rows.push(row);
+    }
+    table.replaceChildren(...rows);
+    table.setAttribute("aria-rowcount", String(size));
+    table.setAttribute("aria-colcount", String(size));
+    const middle = Math.floor((size - 1) / 2);
+    if (!isPoint(board.cursor, size)) board.cursor = pointAt(middle, middle);
+    /** @type {HTMLElement} */ (all.get(board.cursor)).tabIndex = 0;
+  };
+  const name = () => {
+    const { labels } = state;
+    for (const [point, cell] of all) {
+      const text = labels.cell(point);
+      if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
+    }
+    table.setAttribute("aria-label", labels.board);
+  };
+  board.moveTo = (point, focus) => {
+    const [from, to] = [all.get(board.cursor), all.get(point)];
+    if (!to) return;
+    if (from) from.tabIndex = -1;
+    to.tabIndex = 0;
+    board.cursor = point;
+    if (focus) to.focus({ preventScroll: true });
+    board.drawCursor();
+  };
+  board.focus = () => all.get(board.cursor)?.focus({ preventScroll: true });
+  table.addEventListener("focusin", board.drawCursor);
+  table.addEventListener("focusout", () => queueMicrotask(board.drawCursor));
+  table.addEventListener("keydown", (event) => {
+    if (!event.altKey && cursorKey(board, event)) event.preventDefault();
+  });
+  return [
+    { of: ["size"], draw: build },
+    { of: ["size", "labels"], draw: name },
+  ];
+}
+
+/** @param {string} tag @param {Record<string, string | number>} attributes */
+function part(tag, attributes) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** The cursor moves, Enter places; says whether the key was one of these. @param {Board} board @param {KeyboardEvent} event */
+function cursorKey(board, event) {
   const control = event.ctrlKey || event.metaKey;
-  if (event.key in steps && !control) {
-    const [dx, dy] = seenStep(board, steps[/** @type {"ArrowUp"} */ (event.key)]);
-    const next = walk(
-      cursor,
-      dx,
-      dy,
-      now.size,
-      event.shiftKey ? new Set(now.stones.map((stone) => stone.point)) : null,
-    );
-    board.grid.moveTo(next, true);
-    overlay.pointed.value = next;
+  const step = STEPS[event.key];
+  if (step && !control) {
+    const next = walk(board, seenStep(board.state.flip, step), event.shiftKey);
+    board.moveTo(next, true);
+    board.set({ pointed: next });
     return true;
   }
   if (event.key === "Enter" || (event.key === " " && !control)) {
-    app.page.peek()?.click?.(cursor);
+    board.press(board.cursor);
     return true;
   }
   if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
-    const { cx, cy } = board.place(cursor);
+    const { cx, cy } = board.place(board.cursor);
     const box = board.element.getBoundingClientRect();
     const unit = box.width / board.span();
-    pointMenu(app, board, overlay, cursor, { x: box.left + cx * unit, y: box.top + cy * unit });
+    board.events.menu(board.cursor, { x: box.left + cx * unit, y: box.top + cy * unit });
     return true;
   }
-  if (event.key === ".") return (say(cellNames(app, now)(cursor)), true);
-  if (event.key !== ">" && event.key !== ",") return false;
-  import("../shell/commands.js").then(({ lastMove, rowText }) =>
-    say(event.key === "," ? rowText(app, xy(cursor).y) : lastMove(app)),
-  );
-  return true;
+  return false;
 }
 
-/** Arrows follow what is seen, not the record. @param {Board} board @param {number[]} step */
-function seenStep(board, [dx, dy]) {
-  const flip = settings.flip.peek();
+/** Arrows follow what is seen, not the record. @param {number} flip @param {[number, number]} step */
+function seenStep(flip, [dx, dy]) {
   if (flip >= 4) dx = -dx;
   for (let k = 0; k < flip % 4; k++) [dx, dy] = [-dy, dx];
   return [dx, dy];
 }
 
-/**
- * @param {string} from
- * @param {number} dx
- * @param {number} dy
- * @param {number} size
- * @param {Set<string> | null} stones
- */
-function walk(from, dx, dy, size, stones) {
-  let { x, y } = xy(from);
+/** A step of the cursor, or as far as the next stone. @param {Board} board @param {number[]} step @param {boolean} far */
+function walk({ cursor, state: { size, stones } }, [dx, dy], far) {
+  const taken = new Set(stones.map((stone) => stone.point));
+  let { x, y } = xy(cursor);
   do {
     const [nx, ny] = [x + dx, y + dy];
     if (nx < 0 || ny < 0 || nx >= size || ny >= size) break;
     [x, y] = [nx, ny];
-  } while (stones && !stones.has(pointAt(x, y)));
+  } while (far && !taken.has(pointAt(x, y)));
   return pointAt(x, y);
 }

@@ -1,8 +1,7 @@
 // @ts-check
-// Small pure functions over the values of the wire: points, sides, times.
+// Points and sides: their names, where they lie, and the eight ways to look at a board.
 
-/** @typedef {import("../shared/wire.d.ts").Position} Position */
-/** @typedef {"black" | "white"} Side */
+/** @typedef {import("./state.d.ts").Side} Side */
 
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "black" ? "white" : "black");
@@ -43,11 +42,28 @@ export function stars(size) {
 
 /**
  * Which side makes move number `index` (from 0) after a set-up.
- * @param {Position} position
+ * @param {{ setup?: { turn: Side } | null }} position
  * @param {number} index
  * @returns {Side}
  */
 export function sideOf(position, index) {
   const first = position.setup?.turn ?? "black";
   return index % 2 === 0 ? first : other(first);
+}
+
+/**
+ * One of the eight ways to look at a board: quarter turns, from 4 on mirrored.
+ * @param {number} x @param {number} y @param {number} size @param {number} flip
+ */
+export function turned(x, y, size, flip) {
+  const far = size - 1;
+  for (let k = 0; k < flip % 4; k++) [x, y] = [y, far - x];
+  return flip >= 4 ? { x: far - x, y } : { x, y };
+}
+
+/** The way back. @param {number} x @param {number} y @param {number} size @param {number} flip */
+export function unturned(x, y, size, flip) {
+  if (flip >= 4) x = size - 1 - x;
+  for (let k = 0; k < flip % 4; k++) [x, y] = [size - 1 - y, x];
+  return { x, y };
 }

@@ -178,7 +178,7 @@ function step(by) {
   looked.value = { tree: now.tree, node };
 }
 
-/** @type {import("../board/board.js").View} */
+/** @type {import("../shared/app.d.ts").View} */
 const view = {
   position: () => {
     const now = looked.value;

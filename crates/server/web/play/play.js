@@ -18,8 +18,6 @@ import {
 import { button, choice, h, menu, note, select } from "../shared/dom.js";
 import { factsOf, on, problemText, Refused, request } from "../shared/net.js";
 import { other, sideOf } from "../board/notation.js";
-import { foulText } from "../board/overlay.js";
-import { attached } from "../board/input.js";
 
 /** @typedef {import("../shared/wire.d.ts").GameState} GameState */
 /** @typedef {import("../shared/app.d.ts").App} App */
@@ -238,8 +236,8 @@ function quickStart(colour) {
   });
 }
 
-/** @param {string} point */
-async function click(point) {
+/** @param {App} app @param {string} point */
+async function click(app, point) {
   if (coming) await coming;
   const state = game.peek() ?? (await quickStart("black"));
   if (!state) return;
@@ -250,29 +248,25 @@ async function click(point) {
     looked.value = null;
     return;
   }
-  const refuse = (/** @type {() => string} */ text, /** @type {any[]} */ actions = []) => {
-    attached.board?.shake(point);
-    note(text, { kind: "refused", key: "refused", actions });
-  };
+  const refuse = (/** @type {() => string} */ text) => app.refuse(point, text);
   if (state.result) return refuse(T("problem.game-over"));
   if (state.step?.do === "choose" && state.step.options.includes(point))
     return act({ do: "choose", option: point });
-  if (!state.your_turn || (waits.peek().length && !isYours(state)))
-    return refuse(T("problem.not-your-turn"));
-  const foul = state.facts.forbidden.find(
-    (/** @type {import("../shared/wire.d.ts").Forbidden} */ one) => one.point === point,
-  );
-  if (
-    foul &&
-    turnNow.peek() === "black" &&
-    !waits.peek().length &&
-    !state.allow_forbidden &&
-    !state.step
-  ) {
-    return refuse(() => foulText(foul), [{ label: T("why"), act: () => attached.explain?.(foul) }]);
-  }
+  if (!isYourTurn(state)) return refuse(T("problem.not-your-turn"));
   put(state, point, refuse);
 }
+
+/** Whether a stone can be put now. @param {GameState} state */
+const isYourTurn = (state) => state.your_turn && (!waits.value.length || isYours(state));
+
+/** Whether forbidden points refuse a stone: in a game that lets Black lose by one they do not. @param {GameState} state */
+const refusesFouls = (state) =>
+  !state.result &&
+  !state.step &&
+  !state.allow_forbidden &&
+  state.your_turn &&
+  !waits.value.length &&
+  turnNow.value === "black";
 
 /**
  * Whether the side that comes after the stones on their way is placed here too.
@@ -312,7 +306,7 @@ const step = (by) => lookAt((looked.peek() ?? game.peek()?.moves.length ?? 0) + 
 
 // ---------------------------------------------------------------- what the board shows
 
-/** @type {import("../shared/store.js").Signal<import("../board/board.js").Shown>} */
+/** @type {import("../shared/store.js").Signal<import("../shared/app.d.ts").Shown>} */
 const position = computed(() => {
   const state = game.value;
   if (!state)
@@ -325,7 +319,7 @@ const position = computed(() => {
       ply: 0,
     };
   const ply = looked.value ?? state.moves.length;
-  /** @type {import("../board/board.js").Stone[]} */
+  /** @type {import("../board/state.d.ts").Stone[]} */
   const stones = [];
   for (const side of /** @type {Side[]} */ (["black", "white"])) {
     for (const point of state.setup?.[side] ?? []) stones.push({ point, side, number: 0 });
@@ -381,7 +375,7 @@ const facts = computed(() => {
   return state.rule === "renju" || settings.threats.value ? factsOf(shownPosition()).value : null;
 });
 
-/** @returns {import("../board/board.js").Ghost[]} */
+/** @returns {import("../board/state.d.ts").Ghost[]} */
 function ghosts() {
   const state = game.value;
   if (!state || looked.value !== null) return [];
@@ -399,7 +393,7 @@ function ghosts() {
   return [...offers, ...line];
 }
 
-/** @type {import("../board/board.js").View} */
+/** @type {import("../shared/app.d.ts").View} */
 export const view = {
   position: () => position.value,
   facts: () => facts.value,
@@ -411,9 +405,8 @@ export const view = {
   hint: () =>
     hint.value && looked.value === null ? { area: hint.value.area, point: hint.value.point } : null,
   ghosts,
-  placing: () =>
-    looked.value === null &&
-    (!game.value || (game.value.your_turn && (!waits.value.length || isYours(game.value)))),
+  placing: () => looked.value === null && (!game.value || isYourTurn(game.value)),
+  refuses: () => looked.value === null && game.value !== null && refusesFouls(game.value),
   threats: () => settings.threats.value,
 };
 
@@ -430,7 +423,7 @@ export function open(app) {
     name: "play",
     title: T("nav.play"),
     view,
-    click,
+    click: (point) => click(app, point),
     panel: () => panel(app),
     tools: () => tools(app),
     status: () => () => (game.value ? rest.value?.status() : h("span", null, T("status.start"))),

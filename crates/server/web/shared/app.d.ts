@@ -1,11 +1,51 @@
 // What a page is, and what the app offers to pages. Types alone: `main.js` makes the app and hands it
 // to each page it opens, so that no page imports the app.
 
-import type { View } from "../board/board.js";
-import type { Ghost } from "../board/board.js";
+import type { Candidate, Ghost, Heat, Mark, Point, Side, State, Stone } from "../board/state.d.ts";
 import type { Child, MenuItem } from "./dom.js";
 import type { Signal } from "./store.js";
-import type { GameRecord, Info, Position } from "./wire.d.ts";
+import type { Facts, GameRecord, Info, Position } from "./wire.d.ts";
+
+/** The position that a page shows. */
+export interface Shown {
+  rule: string;
+  size: number;
+  stones: Stone[];
+  /** Who is to move; null: the game is over, or nobody puts stones here. */
+  turn: Side | null;
+  last: Point | null;
+  /** Moves since the start. */
+  ply: number;
+  /** Stones that the server has not confirmed. */
+  pending?: Point[];
+}
+
+/**
+ * What a page shows on the board, part by part. Functions that read signals: each is followed by itself. Most
+ * are parts of the board's state and described there.
+ */
+export interface View {
+  position: () => Shown;
+  /** What the server knows of the position: forbidden points, threats. */
+  facts?: () => Facts | null;
+  rows?: () => State["rows"];
+  zone?: () => State["zone"];
+  hint?: () => State["hint"];
+  /** With their scores in words. */
+  candidates?: () => (Candidate & { label: string })[];
+  /** With what the tip of a point says. */
+  heat?: () => { points: (Heat["points"][number] & { detail: string })[] } | null;
+  ghosts?: () => Ghost[];
+  marks?: () => Mark[];
+  branches?: () => State["branches"];
+  limits?: () => State["limits"];
+  /** Whether pressing an empty point would put a stone; without it, it would. */
+  placing?: () => boolean;
+  /** Whether forbidden points refuse a stone; without it, they do not. */
+  refuses?: () => boolean;
+  /** Whether threats are marked. */
+  threats?: () => boolean;
+}
 
 /** A page of the app. It opens with `open(app, path, query)` of its module. */
 export interface Page {
@@ -57,7 +97,7 @@ export interface App {
   /** The page in front. */
   page: Signal<Page | null>;
   /** The view of the last page that had one: side pages leave the board as it was. */
-  view: Signal<View | null>;
+  view: Signal<View>;
   /** What the server said of itself; nothing until it has. */
   info: Signal<Info | null>;
   /** Stones that lie over the board until the pointer goes away. */
@@ -72,6 +112,8 @@ export interface App {
   go: (address: string, state?: any) => void;
   /** Lets the address bar follow, without a step in the history. */
   replaceAddress: (address: string) => void;
+  /** Shakes a point and says why no stone can be put there. */
+  refuse: (point: Point, text: () => string) => void;
   /** Opens a record in Analyse. */
   analyse: (record: GameRecord, options?: { at?: number; id?: string }) => void;
   /** Goes on with a stored game in Play. */

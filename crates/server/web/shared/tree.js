@@ -134,7 +134,7 @@ export class Tree {
 
   /** Stones of a position with the numbers of their moves, and who is next. @param {Node} node */
   stones(node) {
-    /** @type {Map<string, import("../board/board.js").Stone>} */
+    /** @type {Map<string, import("../board/state.d.ts").Stone>} */
     const stones = new Map();
     let turn = /** @type {Side} */ ("black");
     let number = 0;

@@ -2,9 +2,9 @@
 // Text commands, for those who do not see the board or would rather type: `h8`, `last`, `row 8`.
 
 import { t, T } from "../shared/store.js";
-import { dialog, h, note } from "../shared/dom.js";
-import { cellNames } from "../board/board.js";
-import { threatsShown, threatText } from "../board/overlay.js";
+import { dialog, h, note, say } from "../shared/dom.js";
+import { threatsShown, threatText } from "../shared/words.js";
+import { cellNames } from "./frame.js";
 import { isPoint, shown, xy } from "../board/notation.js";
 
 /** @typedef {import("../shared/app.d.ts").App} App */
@@ -56,25 +56,25 @@ export function command(app, board, text) {
   const now = view?.position();
   if (!now) return;
   const [word, argument] = text.split(/\s+/);
-  const speak = (/** @type {string} */ answer) =>
+  const answered = (/** @type {string} */ answer) =>
     note(() => answer, { seconds: 8, key: "command" });
   if (isPoint(text, now.size)) {
-    board.grid.moveTo(text, false);
-    return app.page.peek()?.click?.(text);
+    board.moveTo(text, false);
+    return board.press(text);
   }
-  if (word === "last") return speak(lastMove(app));
+  if (word === "last") return answered(lastMove(app));
   if (word === "row" && Number(argument) >= 1 && Number(argument) <= now.size)
-    return speak(rowText(app, Number(argument) - 1));
+    return answered(rowText(app, Number(argument) - 1));
   if (word === "col" && argument?.length === 1)
-    return speak(columnText(app, argument.charCodeAt(0) - 97));
+    return answered(columnText(app, argument.charCodeAt(0) - 97));
   if (word === "threats") {
     const list = threatsShown(view?.facts?.()?.threats ?? [], true);
-    return speak(list.length ? list.slice(0, 8).map(threatText).join(". ") : t("threats.none"));
+    return answered(list.length ? list.slice(0, 8).map(threatText).join(". ") : t("threats.none"));
   }
   if (word === "moves") {
     const count = Number(argument) || 10;
     const played = now.stones.filter((stone) => stone.number).sort((a, b) => a.number - b.number);
-    return speak(
+    return answered(
       played
         .slice(-count)
         .map((stone) => `${stone.number} ${shown(stone.point)}`)
@@ -82,18 +82,30 @@ export function command(app, board, text) {
     );
   }
   if (["undo", "best", "clock"].includes(word) && app.act(word)) return;
-  speak(t("command.unknown", { text }));
+  answered(t("command.unknown", { text }));
+}
+
+/**
+ * Speaks the point of the cursor, its row, or the last move.
+ * @param {App} app
+ * @param {Board} board
+ * @param {"point" | "row" | "last"} what
+ */
+export function speak(app, board, what) {
+  const { cursor } = board;
+  if (what === "point") return say(cellNames(app.view.peek())(cursor));
+  say(what === "row" ? rowText(app, xy(cursor).y) : lastMove(app));
 }
 
 /** @param {App} app */
-export function lastMove(app) {
+function lastMove(app) {
   const now = app.view.peek()?.position();
   const stone = now?.stones.find((one) => one.point === now.last);
-  return now && stone ? cellNames(app, now)(stone.point) : t("moves.none");
+  return now && stone ? cellNames(app.view.peek())(stone.point) : t("moves.none");
 }
 
 /** @param {App} app @param {number} y */
-export function rowText(app, y) {
+function rowText(app, y) {
   return lineText(app, (stone) => xy(stone.point).y === y, t("row", { row: y + 1 }));
 }
 
@@ -108,7 +120,7 @@ function columnText(app, x) {
 
 /**
  * @param {App} app
- * @param {(stone: import("../board/board.js").Stone) => boolean} on
+ * @param {(stone: import("../board/state.d.ts").Stone) => boolean} on
  * @param {string} name
  */
 function lineText(app, on, name) {

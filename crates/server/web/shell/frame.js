@@ -1,10 +1,12 @@
 // @ts-check
-// The frame around the pages: header, board with bar and tools, panel; and the appearance of all of it.
+// The frame around the pages: header, board with bar and tools, panel; the appearance of all of it; and
+// the board as the app uses it.
 
 import {
   effect,
   language,
   languages,
+  numberedFrom,
   preferredLanguage,
   set,
   settings,
@@ -14,10 +16,27 @@ import {
   T,
   untracked,
 } from "../shared/store.js";
-import { button, fill, h, icon, link, liveRegions, noteList, select } from "../shared/dom.js";
+import {
+  button,
+  fill,
+  h,
+  icon,
+  link,
+  liveRegions,
+  menu,
+  note,
+  noteList,
+  say,
+  select,
+} from "../shared/dom.js";
+import { shown } from "../board/notation.js";
+import { createBoard } from "../board/board.js";
 
 /** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("../shared/app.d.ts").Page} Page */
+/** @typedef {import("../shared/app.d.ts").View} View */
+/** @typedef {import("../shared/wire.d.ts").Forbidden} Forbidden */
+/** @typedef {import("../board/board.js").Board} Board */
 
 /** Icons of the pages that the navigation lists. @type {Record<string, any>} */
 const NAVIGATION = { play: "play", analyse: "engine", games: "table", settings: "gear" };
@@ -48,8 +67,8 @@ const header = (app) =>
     navigation(app, "nav-top"),
     h("span", { class: "grow" }),
     h("span", { class: "chip position-chip" }, () => {
-      const position = app.view.value?.position();
-      return position ? `${t(`rule.${position.rule}`)} ${position.size}×${position.size}` : "";
+      const { rule, size } = app.view.value.position();
+      return `${t(`rule.${rule}`)} ${size}×${size}`;
     }),
     select({
       label: T("settings.language"),
@@ -167,7 +186,7 @@ function sheetHead(app) {
  * Puts the frame into the page; `trouble` holds the band for errors, `handle` makes the panel wider. Both
  * are filled after the first view.
  * @param {App} app
- * @param {import("../board/board.js").Board} board
+ * @param {Board} board
  */
 export function frame(app, board) {
   const trouble = h("div", { class: "band-slot", role: "status" });
@@ -232,6 +251,7 @@ export function frame(app, board) {
     navigation(app, "nav-bottom"),
     ...liveRegions(),
   );
+  feed(app, board);
   return { trouble, handle };
 }
 
@@ -272,4 +292,158 @@ export function appearance(app) {
     const wanted = settings.language.value || preferredLanguage();
     if (wanted !== untracked(() => language.value)) speak(wanted);
   });
+}
+
+// ---------------------------------------------------------------- the board of the app
+
+/** Signs of the kinds of fouls. @type {Record<string, string>} */
+const FOULS = { 33: "3", 44: "4", 6: "6" };
+
+/** What a step on the board is called among the actions. @type {Record<number, string>} */
+const STEPS = { 1: "next", [-1]: "prev", 10: "next10", [-10]: "prev10" };
+
+/** The board; what is done to it goes to the page in front. @param {App} app */
+export function appBoard(app) {
+  const foulAt = (/** @type {string} */ point) =>
+    app.view
+      .peek()
+      .facts?.()
+      ?.forbidden.find((one) => one.point === point);
+  const why = (/** @type {Forbidden} */ foul) => ({
+    label: T("why"),
+    act: () => explain(board, foul),
+  });
+  const board = createBoard({
+    press: (point) => app.page.peek()?.click?.(point),
+    refuse: (point) => {
+      const foul = foulAt(point);
+      if (foul)
+        note(() => foulText(foul), { kind: "refused", key: "refused", actions: [why(foul)] });
+    },
+    menu: (point, at) => {
+      const foul = foulAt(point);
+      const items = [
+        { label: T("menu.place"), act: () => board.press(point) },
+        ...(app.page.peek()?.pointMenu?.(point) ?? []),
+        ...(foul ? [{ ...why(foul), label: T("menu.why") }] : []),
+      ];
+      menu(at, items, () => shown(point));
+    },
+    step: (by) => app.act(STEPS[by]),
+    wait: (point) => say(shown(point)),
+  });
+  board.element.id = "board";
+  return board;
+}
+
+/** @param {Forbidden} foul */
+const foulText = ({ kinds }) =>
+  t("refused.forbidden", { kind: kinds.map((kind) => t(`foul.${kind}`)).join(", ") });
+
+/** Draws and says why a point is forbidden. @param {Board} board @param {Forbidden} foul */
+function explain(board, foul) {
+  board.set({ explained: foul.shapes });
+  const parts = foul.shapes.map(({ kind, stones }) =>
+    t("foul.part", { kind: t(`foul.one.${kind}`), stones: stones.map(shown).join(" ") }),
+  );
+  note(() => `${foulText(foul)}: ${parts.join("; ")}`, { seconds: 12, key: "refused" });
+}
+
+/** Hands the board what the page in front shows, each part when it changes. @param {App} app @param {Board} board */
+function feed(app, board) {
+  const part = (/** @type {(view: View) => Partial<Board["state"]>} */ make) =>
+    effect(() => {
+      const made = make(app.view.value);
+      untracked(() => board.set(made));
+    });
+  part((view) => {
+    const { size, stones, turn, last, pending = [] } = view.position();
+    return { size, stones, turn, last, pending };
+  });
+  part((view) => ({ placing: view.placing?.() ?? true, refuses: view.refuses?.() ?? false }));
+  part(() => ({
+    flip: settings.flip.value,
+    coordinates: /** @type {any} */ (settings.coordinates.value),
+    lastMove: settings.lastMove.value,
+    stoneLook: /** @type {any} */ (settings.stones.value),
+    tap: /** @type {any} */ (settings.placing.value),
+    rightClick: /** @type {any} */ (settings.rightClick.value),
+    wheel: settings.wheel.value && Boolean(app.page.value?.actions.next),
+  }));
+  part(() => {
+    const mode = settings.numbers.value;
+    const here = mode === "here";
+    return {
+      numbers: /** @type {any} */ (here ? "all" : mode),
+      numbersFrom: here ? numberedFrom.value : 0,
+    };
+  });
+  part((view) => ({ rows: view.rows?.() ?? [] }));
+  part((view) => ({ zone: view.zone?.() ?? null, hint: view.hint?.() ?? null }));
+  part((view) => ({ forbidden: foulsShown(view) }));
+  part((view) => ({ ghosts: app.preview.value ?? view.ghosts?.() ?? [] }));
+  // A line that is looked at has the board for itself.
+  part((view) => ({ candidates: app.preview.value ? [] : (view.candidates?.() ?? []) }));
+  part((view) => ({ limits: view.limits?.() ?? null }));
+  part((view) => ({ marks: view.marks?.() ?? [] }));
+  part((view) => ({ branches: view.branches?.() ?? [] }));
+  // Few look at threats: what is known of them comes on demand.
+  const words = signal(/** @type {typeof import("../shared/words.js") | null} */ (null));
+  part((view) => {
+    const facts = view.threats?.() ? view.facts?.() : null;
+    if (facts && !words.value)
+      import("../shared/words.js").then((module) => (words.value = module));
+    const threats = facts && words.value?.threatsShown(facts.threats, settings.allThreats.value);
+    return { threats: threats ?? [], must: facts?.must ?? [] };
+  });
+  /** @type {ReturnType<NonNullable<View["heat"]>>} */
+  let heat = null;
+  part((view) => ({ heat: (heat = view.heat?.() ?? null) }));
+  part((view) => {
+    const { size, turn, ply: n } = view.position();
+    const threats = (view.threats?.() && view.facts?.()?.threats) || [];
+    return {
+      labels: {
+        board: t("board.label", { size, turn: t(turn ? `turn.${turn}` : "turn.over"), n }),
+        place: t("place"),
+        cell: cellNames(view),
+        tip: (point) => {
+          const here = threats.filter((one) => one.point === point);
+          const warm = heat?.points.find((one) => one.point === point);
+          const texts = here.map((one) => words.peek()?.threatText(one) ?? "");
+          return [...texts, ...(warm ? [warm.detail] : [])].join("\n");
+        },
+      },
+    };
+  });
+}
+
+/** Forbidden points as the settings want them. @param {View} view */
+function foulsShown(view) {
+  const facts = view.facts?.();
+  if (!facts || facts.result) return [];
+  if (settings.forbiddenMarks.value !== "always" && facts.turn !== "black") return [];
+  return facts.forbidden.map(({ point, kinds }) => ({ point, mark: FOULS[kinds[0]] }));
+}
+
+/** What each cell is called: "H8, black stone, move 1". @param {View} view @returns {(point: string) => string} */
+export function cellNames(view) {
+  const stones = new Map(view.position().stones.map((stone) => [stone.point, stone]));
+  const fouls = new Map(view.facts?.()?.forbidden.map(({ point, kinds }) => [point, kinds[0]]));
+  const candidates = new Map(
+    view.candidates?.().map(({ point, label }, rank) => [point, { rank: rank + 1, score: label }]),
+  );
+  return (point) => {
+    const name = shown(point);
+    const stone = stones.get(point);
+    const foul = fouls.get(point);
+    const candidate = candidates.get(point);
+    if (stone) {
+      const { side, number } = stone;
+      return t(number ? "cell.stone" : "cell.setup", { name, stone: t(`stone.${side}`), number });
+    }
+    if (foul) return t("cell.forbidden", { name, kind: t(`foul.${foul}`) });
+    if (candidate) return t("cell.candidate", { name, ...candidate });
+    return t("cell.empty", { name });
+  };
 }
