@@ -1,5 +1,6 @@
 //! Embeds the front end: every file of `web/` compressed once, under one name that changes with the
-//! content of all of them, and preload links for the modules of the start path in `index.html`.
+//! content of all of them. `index.html` gets preload links for the modules of the start path, and one style
+//! sheet in place of those it names: each request of the first view costs time.
 //!
 //! Debug builds read `web/` from the disk instead, so that a reload shows a change.
 
@@ -75,12 +76,12 @@ fn hash(files: &BTreeMap<String, Vec<u8>>) -> String {
 /// Writes the files in three forms each, and the table of them.
 fn embedded(files: &BTreeMap<String, Vec<u8>>, hash: &str, out: &Path) -> String {
     let mut table = String::new();
+    let mut files = files.clone();
+    files.insert(JOINED.to_owned(), joined(&files));
+    let page = index(&files, hash).into_bytes();
+    files.insert("index.html".to_owned(), page);
     for (number, (name, content)) in files.iter().enumerate() {
-        let content = match name.as_str() {
-            "index.html" => index(files, hash).into_bytes(),
-            _ => content.clone(),
-        };
-        let forms = [("raw", content.clone()), ("gz", gzip(&content)), ("br", brotli(&content))];
+        let forms = [("raw", content.clone()), ("gz", gzip(content)), ("br", brotli(content))];
         let mut paths = Vec::new();
         for (form, bytes) in &forms {
             let path = out.join(format!("web-{number}.{form}"));
@@ -97,13 +98,37 @@ fn embedded(files: &BTreeMap<String, Vec<u8>>, hash: &str, out: &Path) -> String
     table
 }
 
+/// The style sheets of the first view in one.
+const JOINED: &str = "start.css";
+/// How `index.html` names a style sheet, each on a line of its own.
+const SHEET: &str = "<link rel=\"stylesheet\" href=\"/";
+
+/// The style sheets that the page names, one after the other.
+fn joined(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
+    let page = files.get("index.html").map_or(&[][..], Vec::as_slice);
+    let page = String::from_utf8_lossy(page);
+    let names = page.split(SHEET).skip(1).filter_map(|rest| rest.split('"').next());
+    names.flat_map(|name| files[name].clone()).collect()
+}
+
+/// The page with one link in place of its style sheets.
+fn with_one_sheet(page: &str) -> String {
+    let first = page.lines().position(|line| line.contains(SHEET));
+    let lines = page.lines().enumerate().filter_map(|(number, line)| match line.contains(SHEET) {
+        true if Some(number) == first => Some(format!("{SHEET}{JOINED}\">\n")),
+        true => None,
+        false => Some(format!("{line}\n")),
+    });
+    lines.collect()
+}
+
 /// The page with the hashed names of what it loads, and a preload link for every module that its
 /// scripts import at once.
 fn index(files: &BTreeMap<String, Vec<u8>>, hash: &str) -> String {
     let text = |name: &str| {
         String::from_utf8_lossy(files.get(name).map_or(&[], Vec::as_slice)).into_owned()
     };
-    let mut page = text("index.html");
+    let mut page = with_one_sheet(&text("index.html"));
     let mut start = BTreeSet::new();
     let mut waiting: Vec<String> = files
         .keys()
