@@ -15,6 +15,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("unit.board", |stage| run(stage, "board")),
         scenario("unit.geometry", |stage| run(stage, "geometry")),
         scenario("unit.signals", |stage| run(stage, "signals")),
+        scenario("unit.api", |stage| run(stage, "api")),
         scenario("unit.start-path", start_path),
     ]
 }

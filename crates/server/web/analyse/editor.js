@@ -91,7 +91,7 @@ function resized(position, size) {
 }
 
 /**
- * Opens the editor on a position. `finish` is told the position that was made, or nothing if it is to stay as it was.
+ * Opens the editor on a position. `finish` gets the new position, or null if nothing changes.
  * @param {import("../shared/app.d.ts").App} app
  * @param {Position} start
  * @param {(made: Position | null) => void} finish

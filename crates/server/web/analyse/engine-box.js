@@ -285,7 +285,7 @@ export function engineLines(app) {
     setTimeout(() => (held.value = null), 1000);
   });
   box.addEventListener("focusin", hold);
-  // Later, for the focus also goes when its button is taken out of the page: lines must not change in the midst of that.
+  // Later, because the focus also goes when its button leaves the page: lines must not change meanwhile.
   box.addEventListener("focusout", () =>
     queueMicrotask(() => !box.contains(document.activeElement) && release()),
   );

@@ -56,9 +56,9 @@ on("analyse.update", (update) => {
     over: "over",
     failed: "failed",
   };
-  const told = /** @type {any} */ (words)[update.state];
-  if (!(state.peek() === "stopping" && told === "thinking") && !(told === "off" && engineOn.peek()))
-    state.value = told;
+  const next = /** @type {any} */ (words)[update.state];
+  if (!(state.peek() === "stopping" && next === "thinking") && !(next === "off" && engineOn.peek()))
+    state.value = next;
   if (update.note)
     note(() => engineNote(update.note), { kind: "error", key: "engine", seconds: 8 });
   if (update.state !== "thinking") return show();

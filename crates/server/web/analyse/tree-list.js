@@ -16,7 +16,8 @@ const INDENT = 14;
  */
 
 /**
- * The rows of the list. Main moves fill rows; a fork ends its row, its variations follow, then the line goes on.
+ * The rows of the list. Main moves fill rows; a fork ends its row, its variations follow, then the line
+ * goes on.
  * @param {Node} root
  * @param {(depth: number) => number} room how many moves fit in a row
  * @returns {Row[]}
@@ -66,7 +67,7 @@ export function treeList(model) {
   let place = new Map();
   let drawn = "";
 
-  /** Rows in view are made anew when they are others; a step within them only moves the mark. */
+  /** Rows are drawn again when others come into view; a step within them only moves the mark. */
   const draw = () => {
     const from = Math.max(0, Math.floor(box.scrollTop / ROW) - 4);
     const to = Math.min(rows.length, Math.ceil((box.scrollTop + box.clientHeight) / ROW) + 4);

@@ -1,5 +1,5 @@
 // @ts-check
-// Turning, mirroring and shifting of what is recorded. How the board is looked at is another matter: board.js.
+// Turning, mirroring and shifting of records. How the board is looked at is the `flip` of the board.
 
 import { pointAt, xy } from "../board/notation.js";
 

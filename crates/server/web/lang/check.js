@@ -23,7 +23,8 @@ const places = (text) =>
 const isSingular = (texts, key) => key.endsWith(".one") && `${key.slice(0, -4)}.other` in texts;
 
 /**
- * What is wrong with a language, held against English: missing, needless and empty texts, other places to fill.
+ * What is wrong with a language, compared with English: missing, needless and empty texts, other places to
+ * fill.
  * @param {Texts} english @param {Texts} texts @param {string} code
  * @returns {string[]}
  */

@@ -68,9 +68,9 @@ async function load() {
  * @param {"black" | "white"} side
  */
 function player(name, side) {
-  const [, level, tree] = /^Tengen level (\d+)( \(tree search\))?$/.exec(name) ?? [];
+  const [, level, mcts] = /^Tengen level (\d+)( \((?:MCTS|tree search)\))?$/.exec(name) ?? [];
   if (level)
-    return `Tengen (${t("level.of", { level: Number(level) })}${tree ? `, ${t("algorithm.mcts")}` : ""})`;
+    return `Tengen (${t("level.of", { level: Number(level) })}${mcts ? `, ${t("algorithm.mcts")}` : ""})`;
   return name === "Player" ? t("you") : name || t(`side.${side}`);
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The API for programmers: the calls this app makes itself, each with an example to copy and to try.
-// `EXAMPLES` is plain data; a test runs every one of them against the server, so that none goes stale.
+// `CALLS` and `TALKS` are plain data: a test runs those that change nothing (browser/functions/api.js).
 
 import { signal, t, T } from "../shared/store.js";
 import { button, copy, h, link } from "../shared/dom.js";

@@ -31,7 +31,8 @@ const terms = (pairs) =>
 // ---------------------------------------------------------------- diagrams
 
 /**
- * A piece of a board. `x` black, `o` white, `X` and `O` the stones that matter, `!` a forbidden point, `*` a point to look at.
+ * A piece of a board: `x` black, `o` white, `X` and `O` the stones that matter, `!` a forbidden point, `*` a
+ * point to look at.
  * @param {string} picture rows from the top
  * @param {string} label
  */
@@ -148,10 +149,9 @@ const CONTENT = {
   },
   reading: () =>
     terms(
-      ["chance", "proof", "pass", "discs", "heat", "graph"].map((name) => [
-        t(`help.reading.${name}.name`),
-        t(`help.reading.${name}`),
-      ]),
+      ["chance", "proof", "lines", "pass", "discs", "heat", "graph", "solver", "algorithm"].map(
+        (name) => [t(`help.reading.${name}.name`), t(`help.reading.${name}`)],
+      ),
     ),
   threats: () => [
     paragraphs("help.threats"),

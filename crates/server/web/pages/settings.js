@@ -1,5 +1,6 @@
 // @ts-check
-// Settings: grouped, searchable, applied at once. They live in this browser and in the server's profile (main.js).
+// Settings: grouped, searchable, applied at once. This browser keeps them, and the server's profile does
+// (shell/care.js).
 
 import {
   batch,

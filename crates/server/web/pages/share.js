@@ -303,7 +303,8 @@ async function copyPicture(blob) {
 // ---------------------------------------------------------------- import
 
 /**
- * Asks for a file or text, or reads the one that was dropped or pasted. Nothing replaces the board until it is opened.
+ * Asks for a file or text, or reads the one that was dropped or pasted. The board stays as it is until the
+ * user opens what was read.
  * @param {App} app
  * @param {File | string | null} [given]
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Clocks: what is left, how it looks, when it is told. The server keeps the time; between two of its
+// Clocks: what is left, how it looks, when it is spoken. The server keeps the time; between two of its
 // words the page counts on.
 
 import { effect, t, T, untracked } from "../shared/store.js";
@@ -51,7 +51,7 @@ export function sayClock() {
   });
 }
 
-/** Clocks are drawn ten times a second while one runs; the last ten seconds are told once. */
+/** Clocks are drawn ten times a second while one runs; the last ten seconds are announced once. */
 export function runClocks() {
   let warned = "";
   /** @type {any} */

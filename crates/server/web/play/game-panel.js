@@ -48,7 +48,7 @@ const engineText = ({ level, algorithm }, known) =>
   ].join(", ");
 
 /**
- * Whether the last stone of a side came from the opening library.
+ * Whether the last stone of a side came from the opening book.
  * @param {GameState} state
  * @param {Side} side
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What stands under the board while a game is on: its status and its buttons; and what is told of it.
+// What stands under the board while a game is on: its status and its buttons; and what is announced.
 // The first view does without it.
 
 import { hasText, remember, settings, t, T } from "../shared/store.js";
@@ -28,7 +28,7 @@ import { resultText } from "../shared/words.js";
 /** @typedef {import("../shared/wire.d.ts").GameState} GameState */
 /** @typedef {import("../shared/app.d.ts").App} App */
 
-// ---------------------------------------------------------------- what is told
+// ---------------------------------------------------------------- announcements
 
 /**
  * Speaks the opponent's move, choices of the opening and the end.

@@ -122,7 +122,7 @@ function follow(id) {
 
 /**
  * What the engine of a game does if the settings say so: thinks on the user's time, plays from the
- * opening library.
+ * opening book.
  */
 const HABITS = /** @type {const} */ (["ponder", "book"]);
 const habits = () => Object.fromEntries(HABITS.map((name) => [name, settings[name].peek()]));
@@ -132,7 +132,7 @@ function tellHabits() {
   if (!state || state.result) return;
   for (const name of HABITS) {
     const on = settings[name].peek();
-    // Without a connection it is told when the game is followed again.
+    // Without a connection it is sent when the game is followed again.
     if (state[name] !== on)
       request("game.action", { game: state.game, action: { do: name, on } }).catch(() => {});
   }
@@ -281,10 +281,10 @@ function put(state, point, refuse) {
   waits.value = [...waits.peek(), { point, ply }];
   hint.value = null;
   request("game.move", { game: state.game, move: point, ply }, { keep: true }).catch((error) => {
-    // What was put after a refused stone is refused too; only the first is told.
-    const told = waits.peek().some((one) => one.ply === ply);
+    // What was put after a refused stone is refused too; only the first is reported.
+    const first = waits.peek().some((one) => one.ply === ply);
     waits.value = waits.peek().filter((one) => one.ply < ply);
-    if (told) refuse(() => problemText(error));
+    if (first) refuse(() => problemText(error));
   });
 }
 

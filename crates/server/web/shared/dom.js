@@ -12,8 +12,8 @@ import { effect, root, settings, signal, T, t, untracked } from "./store.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Makes an element. Properties: `class`, `on: { click }`, `style: { name: value }`, `data: {…}`, anything else is an
- * attribute (`true` = empty, `false` or `null` = absent). A value or child that is a function is
+ * Makes an element. Properties: `class`, `on: { click }`, `style: { name: value }`, `data: {…}`; anything
+ * else is an attribute (`true` = empty, `false` or `null` = absent). A value or child that is a function is
  * followed: it is computed again when a signal it reads changes.
  * @param {string} tag
  * @param {Record<string, any> | null} [props]
@@ -255,7 +255,7 @@ export const notes = signal([]);
 let noteNumber = 0;
 
 /**
- * Shows a note under the board. It goes by itself unless something is to be done; notes of the same key replace each other.
+ * Shows a note under the board. It goes away by itself. Notes of the same key replace each other.
  * @param {() => string} text
  * @param {{ kind?: "info" | "refused" | "error", seconds?: number, key?: string, actions?: Note["actions"] }} [options]
  * @returns {() => void} takes it away

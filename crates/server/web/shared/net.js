@@ -7,7 +7,7 @@ import { hasText, language, signal, t } from "./store.js";
 const WAITS = [0.5, 1, 2, 5];
 /** The server stops a search ten seconds after the last sign of life. */
 const HEARTBEAT = 4000;
-/** After so long without a server the user is asked to start it again. */
+/** After this many milliseconds without a server the user is asked to start it again. */
 const GONE = 30_000;
 export const PROTOCOL = 1;
 
@@ -149,7 +149,7 @@ export function tell(type, body = {}) {
 }
 
 /**
- * Listens to a kind of message; `open` is told after each new connection.
+ * Listens to a kind of message; `open` comes after each new connection.
  * @param {string} type
  * @param {(message: any) => void} listener
  * @returns {() => void} ends it
@@ -225,7 +225,8 @@ const REMEMBERED = 600;
 const asked = new Map();
 
 /**
- * What the server knows of a position; nothing until the answer is there. Asked once, and again after a lost connection.
+ * What the server knows about a position; null until the answer is there. It is asked once, and again after
+ * a lost connection.
  * @param {import("./wire.d.ts").Position} pos
  * @param {boolean} [shapes] also what the engine sees at every point
  * @returns {import("./store.js").Signal<Facts | null>}

@@ -214,7 +214,7 @@ export const defaults = {
   kill: "medium",
   algorithm: "alphabeta",
   ponder: false, // think on the person's time
-  book: true, // level 10 plays from the opening library
+  book: true, // level 10 plays from the opening book
   pauseHidden: true,
   panelWidth: 0,
   panelTab: "lines",

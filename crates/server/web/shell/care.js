@@ -1,5 +1,5 @@
 // @ts-check
-// What the app cares for besides its pages: the band that tells of trouble, the handle between board
+// What the app cares for besides its pages: the band that reports errors, the handle between board
 // and panel, the profile of settings, files that are dropped or pasted. The first view does without it.
 
 import { adopt, effect, settingsChanged, settingsNow, signal, T } from "../shared/store.js";
