@@ -325,7 +325,7 @@ fn fast(stage: &mut Stage) -> Result<()> {
     }
     browser.until_true("document.querySelectorAll('.moves [data-ply]').length === 6")?;
     browser.until_true("!document.querySelector('.stone.pending')")?;
-    ensure!(!browser.says("not your turn")?, "a stone was refused");
+    ensure!(!browser.says("Not your turn")?, "a stone was refused");
     Ok(())
 }
 

@@ -109,7 +109,7 @@ export const app = {
   },
   can: (name) => Boolean(app.page.peek()?.actions[name] ?? common[name]),
   share: async () => (await import("./pages/share.js")).share(app),
-  importFiles: async (given = null) => (await import("./pages/share.js")).importDialog(app, given),
+  importFiles: async (given = null) => (await import("./pages/import.js")).importDialog(app, given),
 };
 
 /** What keys do on every page. @type {Record<string, (event?: any) => void>} */

@@ -2,6 +2,9 @@
 // Analyse: the engine draws on the board and never adds a stone. This module puts the parts
 // together: study.js (tree), engine.js (search), engine-box.js, graph.js.
 
+import { shown } from "../board/notation.js";
+import { copy, dialog, h, looks, note, say } from "../shared/dom.js";
+import { linkOf } from "../shared/link.js";
 import {
   effect,
   moreTexts,
@@ -9,41 +12,12 @@ import {
   recall,
   set,
   settings,
-  signal,
   t,
   T,
   untracked,
 } from "../shared/store.js";
-import { button, copy, dialog, h, looks, menu, note, say } from "../shared/dom.js";
-import { other, shown } from "../board/notation.js";
-import { linkOf } from "../shared/link.js";
-import { percent } from "./score.js";
-import { Tree } from "../shared/tree.js";
-import { treeList } from "./tree-list.js";
-import {
-  add,
-  branch,
-  current,
-  facts,
-  fork,
-  go,
-  openLink,
-  openRecord,
-  perform,
-  promote,
-  redo,
-  removeFrom,
-  replaceTree,
-  restore,
-  revision,
-  save,
-  saveSoon,
-  shownNow,
-  step,
-  tree,
-  treePosition,
-  undo,
-} from "./study.js";
+import { editing, edit } from "./editing.js";
+import { engineFigures, engineHead } from "./engine-box.js";
 import {
   candidates,
   careForDevice,
@@ -55,14 +29,37 @@ import {
   lines,
   live,
   passing,
-  scores,
   textOf,
   toggleEngine,
   update,
 } from "./engine.js";
-import { engineFigures, engineHead, engineLines, ghostsOf, playLine } from "./engine-box.js";
 import { graph } from "./graph.js";
-import { resultText } from "../shared/words.js";
+import { pointMenu } from "./point-menu.js";
+import { percent } from "./score.js";
+import {
+  add,
+  branch,
+  current,
+  facts,
+  fork,
+  go,
+  openLink,
+  openRecord,
+  redo,
+  removeFrom,
+  restore,
+  revision,
+  save,
+  saveSoon,
+  shownNow,
+  step,
+  tree,
+  treePosition,
+  undo,
+} from "./study.js";
+import { nextCandidates, moveText, status, tools } from "./tools.js";
+import { treeHead, treeBox } from "./tree-panel.js";
+import { engineLines, ghostsOf, playLine } from "./engine-lines.js";
 
 // Looks and texts come with the module.
 await Promise.all([looks("analyse"), moreTexts("analyse")]);
@@ -70,7 +67,6 @@ await Promise.all([looks("analyse"), moreTexts("analyse")]);
 /** @typedef {import("../shared/tree.js").Node} Node */
 /** @typedef {import("../shared/wire.d.ts").AnalysisLine} AnalysisLine */
 /** @typedef {import("../shared/app.d.ts").App} App */
-/** @typedef {"black" | "white"} Side */
 
 /** @param {App} app @param {string} point */
 function click(app, point) {
@@ -112,41 +108,6 @@ const view = {
   refuses: () => !editing.value && shownNow.value.turn === "black",
   threats: () => settings.threats.value && !editing.value,
 };
-
-/**
- * The editor, while it is open: `createEditor(app, position, finish)` of editor.js.
- * @type {import("../shared/store.js").Signal<any>}
- */
-const editing = signal(null);
-
-/** @param {App} app */
-async function edit(app) {
-  if (editing.peek()) return editing.peek().finish();
-  engineOn.value = false;
-  const { createEditor } = await import("./editor.js");
-  editing.value = createEditor(
-    app,
-    treePosition.peek(),
-    (/** @type {import("../shared/wire.d.ts").Position | null} */ made) => {
-      editing.value = null;
-      if (!made) return;
-      const fresh = new Tree(made.rule, made.size);
-      if (made.setup)
-        fresh.root.setup = {
-          black: made.setup.black,
-          white: made.setup.white,
-          to_move: made.setup.turn,
-        };
-      let node = fresh.root;
-      let side = /** @type {Side} */ (made.setup?.turn ?? "black");
-      for (const move of made.moves) {
-        node = fresh.play(node, move, side).node;
-        side = other(side);
-      }
-      replaceTree(fresh, node);
-    },
-  );
-}
 
 // ---------------------------------------------------------------- the page
 
@@ -318,14 +279,6 @@ const actions = (app) => ({
   copyMoves: () => copy(treePosition.peek().moves.join("")),
 });
 
-function nextCandidates() {
-  const modes = ["off", "discs", "heat"];
-  const mode = modes[(modes.indexOf(settings.candidates.peek()) + 1) % 3];
-  set("candidates", mode);
-  set("candidatesSeen", true);
-  say(t(`candidates.${mode}`));
-}
-
 function goTo() {
   dialog(T("goto.title"), (close) => {
     const field = h("input", { type: "number", min: "0", "aria-label": T("goto.title") });
@@ -343,80 +296,6 @@ function goTo() {
       h("button", { class: "button primary", type: "submit" }, T("goto.go")),
     );
   });
-}
-
-/** @param {string} point @returns {import("../shared/dom.js").MenuItem[]} */
-function pointMenu(point) {
-  const now = limits.peek() ?? { exclude: [], only: [] };
-  const flip = (/** @type {string[]} */ list) =>
-    list.includes(point) ? list.filter((one) => one !== point) : [...list, point];
-  const kinds = /** @type {const} */ (["circle", "triangle", "square", "cross"]);
-  const empty = !shownNow.peek().stones.some((stone) => stone.point === point);
-  return [
-    {
-      label: T("menu.mark"),
-      items: [
-        ...kinds.map((mark) => ({
-          label: T(`mark.${mark}`),
-          checked: current.peek().marks.some((one) => one.point === point && one.mark === mark),
-          act: () => putMark(point, mark),
-        })),
-        { label: T("mark.letter"), act: () => putMark(point, "label") },
-        { label: T("mark.none"), act: () => putMark(point, null) },
-      ],
-    },
-    ...(empty
-      ? [
-          {
-            label: T("menu.exclude"),
-            checked: now.exclude.includes(point),
-            act: () =>
-              (limits.value = {
-                exclude: flip(now.exclude),
-                only: now.only.filter((one) => one !== point),
-              }),
-          },
-          {
-            label: T("menu.only"),
-            checked: now.only.includes(point),
-            act: () =>
-              (limits.value = {
-                only: flip(now.only),
-                exclude: now.exclude.filter((one) => one !== point),
-              }),
-          },
-          {
-            label: T("menu.evaluate"),
-            act: () => {
-              limits.value = { only: [point], exclude: [] };
-              engineOn.value = true;
-            },
-          },
-        ]
-      : []),
-  ];
-}
-
-/**
- * Puts a mark, or takes it away if it is there.
- * @param {string} point
- * @param {import("../shared/wire.d.ts").MarkKind | null} mark
- */
-function putMark(point, mark) {
-  const node = current.peek();
-  const before = node.marks;
-  const others = before.filter((one) => one.point !== point);
-  const letters = new Set(before.map((one) => one.text));
-  const letter = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((one) => !letters.has(one)) ?? "A";
-  const same = before.some((one) => one.point === point && one.mark === mark);
-  const after =
-    mark && !same
-      ? [...others, { point, mark, ...(mark === "label" && { text: letter }) }]
-      : others;
-  perform(
-    () => void (node.marks = after),
-    () => void (node.marks = before),
-  );
 }
 
 // ---------------------------------------------------------------- panel
@@ -446,235 +325,3 @@ const panel = (app) => [
   ),
   h("section", { class: "section", "data-part": "graph", "aria-label": T("graph") }, graph()),
 ];
-
-/** @param {App} app */
-const treeHead = (app) =>
-  h(
-    "div",
-    {
-      class: "section-head",
-      style: { padding: "8px 8px 4px 16px", "border-top": "1px solid var(--line)" },
-    },
-    h("h3", null, T("tree")),
-    h("span", { class: "grow" }),
-    button({
-      label: T("tree.menu"),
-      icon: "more",
-      bare: true,
-      class: "ghost small",
-      act: (event) => treeMenu(app, current.peek(), /** @type {Element} */ (event.currentTarget)),
-    }),
-  );
-
-/** @param {App} app */
-const treeBox = (app) =>
-  treeList({
-    tree: () => tree.value,
-    revision: () => revision.value,
-    current: () => current.value,
-    scores: () => scores.value,
-    go,
-    fold: (node) => {
-      node.folded = !node.folded;
-      revision.value++;
-    },
-    menu: (node, place) => treeMenu(app, node, place),
-    scoreOf: (node) =>
-      node.score ? (node.score.proof ? t("score.short", { n: node.score.plies ?? 0 }) : "") : "",
-  });
-
-/** @param {App} app @param {Node} node @param {Element} place */
-function treeMenu(app, node, place) {
-  const isRoot = !node.parent;
-  const first = isRoot || node.parent?.children[0] === node;
-  const main = tree
-    .peek()
-    .path(node)
-    .every((one) => !one.parent || one.parent.children[0] === one);
-  menu(place, [
-    { label: T("tree.promote"), disabled: first, act: () => promote(node, false) },
-    { label: T("tree.main"), disabled: main, act: () => promote(node, true) },
-    { label: T("tree.delete"), disabled: isRoot, keys: "Del", act: () => removeFrom(node) },
-    "line",
-    { label: T("comment.edit"), act: () => comment(node) },
-    {
-      label: T("tree.copy"),
-      icon: "copy",
-      act: () => copy(tree.peek().position(node).moves.join("")),
-    },
-    {
-      label: T("tree.copy-link"),
-      act: () => copy(new URL(linkOf(tree.peek().position(node)), location.href).href),
-    },
-    {
-      label: T("tree.renumber"),
-      act: () => {
-        numberedFrom.value = node.ply;
-        set("numbers", "here");
-      },
-    },
-    "line",
-    { label: T("tree.new"), act: () => newTree() },
-    {
-      label: T("play.from-here"),
-      icon: "play",
-      act: () => app.newGame(tree.peek().position(node)),
-    },
-  ]);
-}
-
-/** An empty board of the same kind; the former tree can be brought back. */
-function newTree() {
-  const fresh = new Tree(tree.peek().rule, tree.peek().size);
-  replaceTree(fresh, fresh.root);
-  note(T("tree.cleared"), {
-    seconds: 10,
-    key: "deleted",
-    actions: [{ label: T("undo"), act: undo }],
-  });
-}
-
-/** @param {Node} node */
-function comment(node) {
-  dialog(T("comment"), (close) => {
-    const field = h("textarea", { rows: "5", "aria-label": T("comment") }, node.comment);
-    const keep = () => {
-      const [before, after] = [node.comment, field.value.trim()];
-      close();
-      perform(
-        () => void (node.comment = after),
-        () => void (node.comment = before),
-      );
-    };
-    return [
-      field,
-      h(
-        "div",
-        { class: "dialog-foot" },
-        button({ label: T("cancel"), act: close }),
-        button({ label: T("save"), class: "button primary", act: keep }),
-      ),
-    ];
-  });
-}
-
-// ---------------------------------------------------------------- status and tools
-
-function moveText() {
-  const { ply, turn } = shownNow.value;
-  return t("status.move", { ply, turn: t(turn ? `turn.${turn}` : "turn.over") });
-}
-
-function status() {
-  if (editing.value) return h("span", null, T("status.editing"));
-  const known = facts.value;
-  if (known?.result) return h("strong", { class: "result-text" }, resultText(known.result));
-  const best = update.value?.lines[0];
-  const summary = best && engineOn.value;
-  const open = () => set("sheet", settings.sheet.peek() === "full" ? "half" : "full");
-  return [
-    h("span", { class: "only-desk" }, moveText()),
-    !summary && h("span", { class: "only-phone" }, t("engine.turn-on")),
-    summary &&
-      h(
-        "button",
-        { type: "button", class: "summary only-phone num", on: { click: open } },
-        `${textOf(best.score)}  ${t("status.depth", { depth: update.value?.depth ?? 0 })}  ${best.pv.slice(0, 6).map(shown).join(" ")}`,
-      ),
-  ];
-}
-
-/** @param {App} app */
-const tools = (app) => [
-  button({
-    label: T("engine"),
-    icon: "engine",
-    class: "tool many",
-    "aria-pressed": () => String(engineOn.value),
-    act: toggleEngine,
-  }),
-  button({
-    label: () => t(`candidates.short.${settings.candidates.value}`),
-    icon: "discs",
-    class: () => `tool${settings.candidatesSeen.value ? "" : " pointed-at"}`,
-    "aria-pressed": () => String(settings.candidates.value !== "off"),
-    title: () => t(`candidates.${settings.candidates.value}`),
-    act: nextCandidates,
-  }),
-  button({
-    label: T("threats"),
-    icon: "threat",
-    class: "tool wide",
-    "aria-pressed": () => String(settings.threats.value),
-    act: () => app.act("threats"),
-  }),
-  button({
-    label: T("edit"),
-    icon: "edit",
-    class: "tool extra",
-    "aria-pressed": () => String(Boolean(editing.value)),
-    act: () => edit(app),
-  }),
-  button({ label: T("share"), icon: "share", class: "tool", act: () => app.share() }),
-  button({
-    label: T("more"),
-    icon: "more",
-    class: "tool",
-    bare: true,
-    "aria-haspopup": "menu",
-    act: (event) => menu(/** @type {Element} */ (event.currentTarget), moreItems(app)),
-  }),
-];
-
-/** @param {App} app @returns {import("../shared/dom.js").MenuItem[]} */
-const moreItems = (app) => [
-  { label: T("edit"), icon: "edit", keys: "E", act: () => edit(app) },
-  {
-    label: T("threats"),
-    keys: "T",
-    checked: settings.threats.peek(),
-    act: () => app.act("threats"),
-  },
-  {
-    label: T("threats.all"),
-    checked: settings.allThreats.peek(),
-    act: () => set("allThreats", !settings.allThreats.peek()),
-  },
-  {
-    label: T("threat-view"),
-    keys: "X",
-    checked: passing.peek(),
-    act: () => (passing.value = !passing.peek()),
-  },
-  "line",
-  { label: T("numbers.next"), keys: "N", icon: "numbers", act: () => app.act("numbers") },
-  { label: T("flip"), keys: "F", icon: "flip", act: () => app.act("flip") },
-  { label: T("undo"), keys: "U", icon: "undo", act: undo },
-  "line",
-  { label: T("tree.new"), act: newTree },
-  { label: T("turn.game"), act: async () => (await import("./editor.js")).turnGame(app) },
-  {
-    label: T("study.rule"),
-    items: (app.info.peek()?.rules ?? []).map((rule) => ({
-      label: T(`rule.${rule}`),
-      checked: tree.peek().rule === rule,
-      act: () => changeRule(rule),
-    })),
-  },
-  { label: T("play.from-here"), icon: "play", act: () => app.newGame(treePosition.peek()) },
-  { label: T("share"), icon: "share", keys: "Ctrl+S", act: () => app.share() },
-  { label: T("import"), icon: "open", keys: "Ctrl+O", act: () => app.importFiles() },
-];
-
-/** The same stones under another rule. @param {string} rule */
-function changeRule(rule) {
-  const before = tree.peek().rule;
-  const to = (/** @type {string} */ name) => {
-    tree.peek().rule = name;
-    revision.value++;
-  };
-  perform(
-    () => to(rule),
-    () => to(before),
-  );
-}

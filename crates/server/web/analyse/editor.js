@@ -21,7 +21,7 @@ await Promise.all([moreTexts("pages"), looks("pages")]);
  * @param {Position} position
  * @returns {Stone[]}
  */
-export function stonesOf(position) {
+function stonesOf(position) {
   const lying = (/** @type {Side} */ side) =>
     (position.setup?.[side] ?? []).map((point) => ({ point, side, number: 0 }));
   const played = position.moves.map((point, index) => ({
@@ -57,7 +57,7 @@ function setUp(position, stones, turn) {
  * What the board is after a click. In turn, each new stone takes the colour to move.
  * @param {Position} position @param {Tool} tool @param {string} point @returns {Position}
  */
-export function edited(position, tool, point) {
+function edited(position, tool, point) {
   const stones = stonesOf(position);
   const there = stones.find((stone) => stone.point === point);
   const others = stones.filter((stone) => stone.point !== point);

@@ -8,7 +8,7 @@ import { pointAt, xy } from "../board/notation.js";
 /** @typedef {keyof typeof WAYS} Way */
 
 /** Where a point comes to lie; rows count from the bottom. */
-export const WAYS = {
+const WAYS = {
   left: (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ far) => [
     far - y,
     x,

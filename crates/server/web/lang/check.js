@@ -5,7 +5,7 @@
 /** @typedef {Record<string, string>} Texts */
 
 /** Parts of the language table: the start, and what pages load on demand. */
-export const PARTS = ["", "analyse", "pages", "help"];
+const PARTS = ["", "analyse", "pages", "help"];
 const CODES = ["en", "zh", "ja"];
 
 /** @param {string} part @param {string} code */
@@ -28,7 +28,7 @@ const isSingular = (texts, key) => key.endsWith(".one") && `${key.slice(0, -4)}.
  * @param {Texts} english @param {Texts} texts @param {string} code
  * @returns {string[]}
  */
-export function compare(english, texts, code) {
+function compare(english, texts, code) {
   const singulars = new Intl.PluralRules(code).resolvedOptions().pluralCategories.includes("one");
   const wanted = Object.keys(english).filter((key) => singulars || !isSingular(english, key));
   const problems = wanted
@@ -91,7 +91,7 @@ async function load(path) {
 }
 
 /** The table of a language, all parts together. @param {string} code @returns {Promise<Texts>} */
-export async function allTexts(code) {
+async function allTexts(code) {
   const parts = await Promise.all(
     PARTS.map(async (part) => (await load(fileOf(part, code))).json()),
   );
@@ -102,7 +102,7 @@ export async function allTexts(code) {
  * The text of every module that is reached from the start, at once or on demand.
  * @returns {Promise<string[]>}
  */
-export async function allSources() {
+async function allSources() {
   /** @type {Map<string, string>} */
   const sources = new Map();
   for (const waiting = [import.meta.resolve("../main.js")]; waiting.length;) {
@@ -130,27 +130,6 @@ export async function checkLanguages(actions) {
     .map((action) => `en: keys.${action} is used and missing`);
   const others = CODES.slice(1).flatMap((code) => compare(tables.en, tables[code], code));
   return [...new Set(keys), ...others, ...usage(tables.en, await allSources())];
-}
-
-/**
- * Texts on the page that are keys: `t` shows a key that the table lacks.
- * @param {Element} [within]
- * @returns {string[]}
- */
-export function rawKeys(within = document.body) {
-  const isKey = (/** @type {string | null} */ text) =>
-    /^[a-z][\w-]*(\.[\w-]+)+$/.test(text?.trim() ?? "");
-  /** @type {string[]} */
-  const found = [];
-  for (const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT); walker.nextNode();) {
-    const { parentElement, nodeValue } = walker.currentNode;
-    if (isKey(nodeValue) && !parentElement?.closest("code, pre, textarea"))
-      found.push(/** @type {string} */ (nodeValue));
-  }
-  const named = [...within.querySelectorAll("[aria-label], [title], [placeholder]")].flatMap(
-    (one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name)),
-  );
-  return [...found, .../** @type {string[]} */ (named.filter(isKey))];
 }
 
 /**

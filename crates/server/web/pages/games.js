@@ -1,156 +1,41 @@
 // @ts-check
-// Games: what is kept on disk. Choosing a game shows it on the board; the arrows walk through it.
+// Games: what is kept on disk. Choosing a game shows it on the board; the arrows step through it.
 
-import { batch, computed, language, moreTexts, signal, t, T } from "../shared/store.js";
-import { button, dialog, h, link, looks, menu, note, s, select } from "../shared/dom.js";
-import { factsOf, http, on, problemText } from "../shared/net.js";
 import { xy } from "../board/notation.js";
+import { button, h, link, looks, menu, s, select } from "../shared/dom.js";
+import { factsOf, on } from "../shared/net.js";
+import { batch, computed, moreTexts, t, T } from "../shared/store.js";
 import { Tree } from "../shared/tree.js";
-import { download, fileName, FORMATS, picture, written } from "./files.js";
+import { analyse, remove, downloads, deeds, resumable } from "./games-actions.js";
+import {
+  chosen,
+  complain,
+  dayOf,
+  failed,
+  fetchGame,
+  filter,
+  FILTERS,
+  found,
+  games,
+  load,
+  looked,
+  many,
+  marked,
+  openingOf,
+  order,
+  ORDERS,
+  PAGE,
+  resultOf,
+  titleOf,
+  words,
+} from "./games-list.js";
 
 await Promise.all([moreTexts("pages"), looks("pages")]);
 
 /** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("../shared/wire.d.ts").GameSummary} Game */
 
-/** How many are drawn at first, and more at a time. */
-const PAGE = 40;
-
-/** @param {any} error */
-const complain = (error) => note(() => problemText(error), { kind: "error", key: "games" });
-
-// ---------------------------------------------------------------- the list
-
-/** All games; nothing while they are not known. */
-const games = signal(/** @type {Game[] | null} */ (null));
-const failed = signal("");
-const words = signal("");
-const filter = signal("all");
-const order = signal("changed");
-const many = signal(PAGE);
-/** Marked for a common deed; nothing: single games are chosen. */
-const marked = signal(/** @type {Set<string> | null} */ (null));
-
-/**
- * Changes the list; whoever had the focus in it keeps it, or its neighbour gets it.
- * @param {Game[]} next
- */
-function show(next) {
-  if (JSON.stringify(next) === JSON.stringify(games.peek())) return;
-  const active = document.activeElement;
-  const place = active?.closest?.(".game");
-  const part = place && (active?.classList.contains("game-more") ? ".game-more" : ".game-pick");
-  const at = place ? [...(place.parentElement?.children ?? [])].indexOf(place) : -1;
-  games.value = next;
-  if (!part || active?.isConnected) return;
-  const rows = document.querySelectorAll(".game");
-  const row =
-    document.querySelector(
-      `.game[data-game="${/** @type {HTMLElement} */ (place).dataset.game}"]`,
-    ) ?? rows[Math.min(at, rows.length - 1)];
-  const to = row?.querySelector(part) ?? document.querySelector(".games-head input");
-  /** @type {HTMLElement | null} */ (to)?.focus();
-}
-
-async function load() {
-  try {
-    const list = await (await http("GET", "/api/games")).json();
-    failed.value = "";
-    show(list);
-  } catch (error) {
-    failed.value = problemText(error);
-  }
-}
-
-/**
- * A player; the server's own words for its seats are said in the user's language.
- * @param {string} name
- * @param {"black" | "white"} side
- */
-function player(name, side) {
-  const [, level, mcts] = /^Tengen level (\d+)( \((?:MCTS|tree search)\))?$/.exec(name) ?? [];
-  if (level)
-    return `Tengen (${t("level.of", { level: Number(level) })}${mcts ? `, ${t("algorithm.mcts")}` : ""})`;
-  return name === "Player" ? t("you") : name || t(`side.${side}`);
-}
-
-/** @param {Game} game */
-const titleOf = (game) =>
-  game.name || `${player(game.black, "black")} – ${player(game.white, "white")}`;
-
-/** @param {Game} game */
-const resultOf = (game) =>
-  game.result === "draw"
-    ? t("result.draw")
-    : game.result
-      ? t("result.wins", { side: t(`side.${game.result}`) })
-      : game.kind === "game"
-        ? t("games.unfinished")
-        : "";
-
-/** @param {number} when */
-const dayOf = (when) =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" }).format(when);
-
-/** @param {Game} game */
-const openingOf = (game) => (game.opening === "none" ? "" : t(`opening.${game.opening}`));
-
-/** Everything a search looks through. @param {Game} game */
-const haystack = (game) =>
-  [
-    titleOf(game),
-    game.black,
-    game.white,
-    ...game.tags,
-    resultOf(game),
-    t(`rule.${game.rule}`),
-    openingOf(game),
-    dayOf(game.changed),
-    `${game.size}×${game.size}`,
-  ]
-    .join(" ")
-    .toLowerCase();
-
-/** @type {Record<string, (game: Game) => boolean>} */
-const FILTERS = {
-  all: () => true,
-  unfinished: (game) => game.kind === "game" && !game.result,
-  black: (game) => game.result === "black",
-  white: (game) => game.result === "white",
-  draw: (game) => game.result === "draw",
-  record: (game) => game.kind === "record",
-};
-
-/** @type {Record<string, (a: Game, b: Game) => number>} */
-const ORDERS = {
-  changed: (a, b) => b.changed - a.changed,
-  oldest: (a, b) => a.changed - b.changed,
-  longest: (a, b) => b.moves - a.moves,
-  name: (a, b) => titleOf(a).localeCompare(titleOf(b), language.peek()),
-};
-
-/**
- * Games that fit the words and the filter, in order.
- * @param {Game[]} list
- * @param {{ words: string, filter: string, order: string }} wanted
- */
-export function found(list, wanted) {
-  const all = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (/** @type {Game} */ game) =>
-    FILTERS[wanted.filter](game) && all.every((word) => haystack(game).includes(word));
-  return list.filter(fits).sort(ORDERS[wanted.order]);
-}
-
 // ---------------------------------------------------------------- the chosen game
-
-const chosen = signal(/** @type {string | null} */ (null));
-/** Its tree and the node that is looked at. */
-const looked = signal(
-  /** @type {{ tree: Tree, node: import("../shared/tree.js").Node } | null} */ (null),
-);
-
-/** @param {string} id @returns {Promise<import("../shared/wire.d.ts").StoredGame>} */
-const fetchGame = async (id) => (await http("GET", `/api/games/${id}`)).json();
 
 /** @param {App} app @param {Game} game */
 async function choose(app, game) {
@@ -200,153 +85,6 @@ const view = {
   marks: () => looked.value?.node.marks ?? [],
   placing: () => false,
 };
-
-/** Opens a game in Analyse, where the board stands. @param {App} app @param {Game} game */
-async function analyse(app, game) {
-  try {
-    const { record } = await fetchGame(game.id);
-    const at = chosen.peek() === game.id && looked.peek() ? looked.peek()?.node.ply : undefined;
-    app.analyse({ ...record, rule: record.rule ?? game.rule }, { at, id: game.id });
-  } catch (error) {
-    complain(error);
-  }
-}
-
-// ---------------------------------------------------------------- what is done with games
-
-/** @param {Game[]} which */
-async function remove(which) {
-  const ids = which.map((game) => game.id);
-  /** @type {string[]} */
-  const gone = [];
-  try {
-    for (const id of ids) {
-      await http("DELETE", `/api/games/${id}`);
-      gone.push(id);
-    }
-  } catch (error) {
-    complain(error);
-  }
-  if (!gone.length) return;
-  show((games.peek() ?? []).filter((game) => !gone.includes(game.id)));
-  batch(() => {
-    if (gone.includes(chosen.peek() ?? "")) chosen.value = null;
-    if (marked.peek()) marked.value = new Set();
-  });
-  const restore = async () => {
-    for (const id of gone) await http("POST", `/api/games/${id}/restore`).catch(complain);
-    load();
-  };
-  note(T("games.deleted", { n: gone.length }), {
-    seconds: 10,
-    key: "deleted",
-    actions: [{ label: T("undo"), act: restore }],
-  });
-}
-
-/** @param {Game} game */
-function rename(game) {
-  dialog(T("games.rename"), (close) => {
-    const name = h("input", {
-      value: game.name,
-      maxlength: "120",
-      placeholder: titleOf({ ...game, name: "" }),
-    });
-    const tags = h("input", { value: game.tags.join(", "), maxlength: "200" });
-    const problem = signal("");
-    const submit = async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const list = tags.value
-        .split(/[,，、]/)
-        .map((/** @type {string} */ tag) => tag.trim())
-        .filter(Boolean);
-      try {
-        await http("PATCH", `/api/games/${game.id}`, { name: name.value.trim(), tags: list });
-        close();
-        load();
-      } catch (error) {
-        problem.value = problemText(error);
-      }
-    };
-    return h(
-      "form",
-      { class: "stack", on: { submit } },
-      h("label", { class: "field" }, h("span", null, T("games.name")), name),
-      h("label", { class: "field" }, h("span", null, T("games.tags")), tags),
-      h(
-        "p",
-        { class: "problem", role: "alert", hidden: () => !problem.value },
-        () => problem.value,
-      ),
-      h(
-        "div",
-        { class: "dialog-foot" },
-        button({ label: T("cancel"), act: close }),
-        h("button", { type: "submit", class: "button primary" }, T("save")),
-      ),
-    );
-  });
-}
-
-/** @param {Game[]} which @param {string} format @param {string} ending */
-async function save(which, format, ending) {
-  try {
-    const stored = await Promise.all(which.map((game) => fetchGame(game.id)));
-    const name = fileName(which.length === 1 ? titleOf(which[0]) : "tengen", ending);
-    if (format === "png" || format === "svg") {
-      const { tree } = Tree.from(stored[0].record);
-      const end = /** @type {any} */ (tree.lineThrough(tree.root).at(-1));
-      download(await picture(format, tree.position(end), { numbers: "all", width: 1200 }), name);
-      return;
-    }
-    const { text, lost } = await written(
-      stored.map((one) => one.record),
-      format,
-    );
-    download(text, name);
-    if (lost.length)
-      note(T("share.lost", { what: lost.join(", ") }), { seconds: 10, key: "games" });
-  } catch (error) {
-    complain(error);
-  }
-}
-
-/** @param {Game[]} which @returns {import("../shared/dom.js").MenuItem[]} */
-const downloads = (which) => [
-  ...FORMATS.filter(([format]) => which.length === 1 || format !== "psq").map(
-    ([format, ending]) => ({
-      label: T(`format.${format}`),
-      act: () => save(which, format, ending),
-    }),
-  ),
-  ...(which.length === 1
-    ? ["png", "svg"].map((format) => ({
-        label: T(`share.${format}`),
-        act: () => save(which, format, format),
-      }))
-    : []),
-];
-
-/** @param {App} app @param {Game} game @returns {import("../shared/dom.js").MenuItem[]} */
-const deeds = (app, game) => [
-  { label: T("games.analyse"), icon: "engine", act: () => analyse(app, game) },
-  ...(resumable(game)
-    ? [
-        {
-          label: T("games.resume"),
-          icon: /** @type {const} */ ("play"),
-          act: () => app.resume(game.id),
-        },
-      ]
-    : []),
-  { label: T("games.rename"), icon: "edit", act: () => rename(game) },
-  { label: T("games.download"), icon: "open", items: downloads([game]) },
-  "line",
-  { label: T("games.delete"), icon: "close", act: () => remove([game]) },
-];
-
-/** @param {Game} game */
-const resumable = (game) => game.kind === "game" && !game.result;
 
 // ---------------------------------------------------------------- what is seen
 

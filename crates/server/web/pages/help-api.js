@@ -104,7 +104,7 @@ const token = () => sessionStorage.getItem("tengen.token");
  * @param {string} origin
  * @param {string | null} [key] the token, if one is needed
  */
-export function curl({ method, path, body, file }, origin, key = null) {
+function curl({ method, path, body, file }, origin, key = null) {
   const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
   const json = body !== undefined && typeof body !== "string";
   return [
@@ -126,7 +126,7 @@ export function curl({ method, path, body, file }, origin, key = null) {
  * @param {string} origin
  * @param {string | null} [key]
  */
-export function program({ messages }, origin, key = null) {
+function program({ messages }, origin, key = null) {
   return [
     `const socket = new WebSocket("${origin.replace(/^http/, "ws")}/api/live${key ? `?token=${key}` : ""}");`,
     "socket.onmessage = (event) => console.log(JSON.parse(event.data));",

@@ -77,7 +77,7 @@ const memory = (app) => {
 };
 
 /** Every group with its settings, in the order they are shown. @type {[string, Item[]][]} */
-export const GROUPS = [
+const GROUPS = [
   [
     "appearance",
     [

@@ -459,7 +459,7 @@ export function open(app) {
 }
 
 /** @returns {import("../shared/wire.d.ts").Position} */
-export function gamePosition() {
+function gamePosition() {
   const state = game.value;
   return { ...shownPosition(), moves: state?.moves.map((one) => one.move) ?? [] };
 }
