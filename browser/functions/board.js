@@ -25,7 +25,7 @@ async ({ load, same }) => {
     turn: "black",
     placing: true,
     numbers: "all",
-    forbidden: [{ point: "f6", mark: "3" }],
+    forbidden: [{ point: "f6", mark: "3", reason: "a double three" }],
     refuses: true,
     labels: {
       board: "a board",
@@ -61,7 +61,7 @@ async ({ load, same }) => {
   board.press("f6");
   same(heard.splice(0), [
     ["press", "a1"],
-    ["refuse", "f6"],
+    ["refuse", { point: "f6", mark: "3", reason: "a double three" }],
     ["press", "f6"],
   ]);
 

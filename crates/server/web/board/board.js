@@ -168,10 +168,10 @@ export function createBoard(events) {
     press(point) {
       const { stones, forbidden, refuses } = state;
       const empty = !stones.some((stone) => stone.point === point);
-      if (!empty || !refuses || !forbidden.some((one) => one.point === point))
-        return events.press(point);
+      const refused = refuses && empty && forbidden.find((one) => one.point === point);
+      if (!refused) return events.press(point);
       board.shake(point);
-      events.refuse(point);
+      events.refuse(refused);
     },
 
     /** Shakes a point: nothing can be put there. @param {string} point */

@@ -30,6 +30,8 @@ export interface Forbidden {
   point: Point;
   /** The sign beside its cross. */
   mark: string;
+  /** Why, in words. */
+  reason: string;
 }
 
 /** A row of stones, and the empty points that it would grow to. */
@@ -42,7 +44,8 @@ export interface Row {
 export interface Threat {
   point: Point;
   side: Side;
-  kind: "five" | "open-four" | "double-four" | "four-three" | "double-three" | "four" | "open-three";
+  kind:
+    "five" | "open-four" | "double-four" | "four-three" | "double-three" | "four" | "open-three";
   lines: { stones: Point[]; completes: Point[] }[];
 }
 
@@ -181,7 +184,7 @@ export interface Events {
   /** A point was pressed: empty, or with a stone. */
   press: (point: Point) => void;
   /** A point that refuses stones was pressed; the board has shaken it. */
-  refuse: (point: Point) => void;
+  refuse: (refused: Forbidden) => void;
   /** The menu of a point is wanted at a place of the window. */
   menu: (point: Point, at: { x: number; y: number }) => void;
   /** A step through the game is wanted: 1 or 10 moves on, or back. */

@@ -315,10 +315,10 @@ export function appBoard(app) {
   });
   const board = createBoard({
     press: (point) => app.page.peek()?.click?.(point),
-    refuse: (point) => {
+    refuse: ({ point, reason }) => {
       const foul = foulAt(point);
-      if (foul)
-        note(() => foulText(foul), { kind: "refused", key: "refused", actions: [why(foul)] });
+      const actions = foul ? [why(foul)] : [];
+      note(() => reason, { kind: "refused", key: "refused", actions });
     },
     menu: (point, at) => {
       const foul = foulAt(point);
@@ -423,7 +423,11 @@ function foulsShown(view) {
   const facts = view.facts?.();
   if (!facts || facts.result) return [];
   if (settings.forbiddenMarks.value !== "always" && facts.turn !== "black") return [];
-  return facts.forbidden.map(({ point, kinds }) => ({ point, mark: FOULS[kinds[0]] }));
+  return facts.forbidden.map((foul) => ({
+    point: foul.point,
+    mark: FOULS[foul.kinds[0]],
+    reason: foulText(foul),
+  }));
 }
 
 /** What each cell is called: "H8, black stone, move 1". @param {View} view @returns {(point: string) => string} */
