@@ -107,7 +107,6 @@ export const app = {
     action?.(event);
     return Boolean(action);
   },
-  can: (name) => Boolean(app.page.peek()?.actions[name] ?? common[name]),
   share: async () => (await import("./pages/share.js")).share(app),
   importFiles: async (given = null) => (await import("./pages/import.js")).importDialog(app, given),
 };

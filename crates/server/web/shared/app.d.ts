@@ -124,8 +124,6 @@ export interface App {
   gameNow: () => GameRecord | null;
   /** Does what a key or text command names; says whether the page or the app knows it. */
   act: (name: string, event?: any) => boolean;
-  /** Whether `act` would do something. */
-  can: (name: string) => boolean;
   /** Opens the dialog that shares what the page shows. */
   share: () => void;
   /** Opens the import, perhaps with what was dropped or pasted. */

@@ -391,8 +391,11 @@ function feed(app, board) {
   const words = signal(/** @type {typeof import("../shared/words.js") | null} */ (null));
   part((view) => {
     const facts = view.threats?.() ? view.facts?.() : null;
-    if (facts && !words.value)
-      import("../shared/words.js").then((module) => (words.value = module));
+    if (facts && !words.value) {
+      // Without a server it does not come; the next position tries again.
+      const module = import("../shared/words.js");
+      module.then((found) => (words.value = found)).catch(() => {});
+    }
     const threats = facts && words.value?.threatsShown(facts.threats, settings.allThreats.value);
     return { threats: threats ?? [], must: facts?.must ?? [] };
   });
