@@ -58,11 +58,8 @@ impl Params {
             unknown_reduction: 0,
             quiescence_plies: 0,
             singular_depth: 99,
-            null_move_depth: 0,
             stale_plies: 0,
             cut_margin: 0,
-            rise_reduction: 0,
-            surprise_margin: 0,
             ..Params::default()
         }
     }
@@ -115,27 +112,16 @@ params! {
     history_bonus = 200 in 0..=1000;
     /// What is added to the order of a move that cut a sibling. 0: off.
     killer_bonus = 60 in 0..=1000;
-    /// What is added to the order of a move that was the answer to the last one before. 0: off.
-    counter_bonus = 0 in 0..=1000;
-    /// Null move: from which depth a pass is tried. 0: off.
-    null_move_depth = 0 in 0..=20;
     /// One ply less on the line of best play where the table's entry is so many plies
     /// shallower. 0: off.
     stale_plies = 4 in 0..=10;
     /// One ply less at expected cut nodes whose static value is so far above beta. 0: off.
     cut_margin = 120 in 0..=500;
-    /// Reductions at expected cut nodes: more of a ply, in thousandths. 0: off.
-    cut_reduction = 0 in 0..=2000;
     /// Reductions at nodes once on the line of best play: less of a ply, in thousandths. 0: off.
     tt_pv = 500 in 0..=2000;
     /// Reductions where the static value got worse: more of a ply, in thousandths. 0: off, as for
     /// all that asks whether it got better.
     improving = 300 in 0..=2000;
-    /// Second looks: by how much a reduced move must surprise for a ply more; an eighth of it
-    /// gives a ply less. 0: off.
-    surprise_margin = 0 in 0..=500;
-    /// Plies less for the rest of the moves once alpha has risen. 0: off.
-    rise_reduction = 0 in 0..=2;
     /// Reductions by how far a move's order is behind the best one's: thousandths of a ply for a
     /// hundred. 0: off.
     policy_reduction = 300 in 0..=2000;

@@ -114,7 +114,7 @@ impl Worker<'_> {
             return score;
         }
 
-        // Steps 5 to 7. Cut without looking at moves, where nothing forces and no proof is asked.
+        // Steps 5 and 6. Cut without looking at moves, where nothing forces and no proof is asked.
         if let Some(score) = self.prune(&node) {
             return score;
         }
@@ -218,9 +218,8 @@ impl Worker<'_> {
         let first = self.moves.len();
         let coverage = self.position.add_moves(node.situation, &mut self.moves);
         let side = self.position.to_move();
-        let last = self.position.last_point();
         for candidate in &mut self.moves[first..] {
-            candidate.order += self.history.bonus(side, candidate.point, last, node.ply);
+            candidate.order += self.history.bonus(side, candidate.point, node.ply);
             if Some(candidate.point) == node.tt_move {
                 candidate.order = TABLE_MOVE;
             }
@@ -231,7 +230,6 @@ impl Worker<'_> {
     /// Looks at the moves from `first` on; the best score, and the move if it is above alpha.
     fn try_moves(&mut self, node: &mut Node, first: usize) -> (Score, Option<Point>) {
         let side = self.position.to_move();
-        let last = self.position.last_point();
         let first_quiet = self.tried.len();
         let (mut best, mut best_move) = (Score::LOWEST, None);
         let orders = self.moves[first..].iter().map(|candidate| candidate.order);
@@ -275,13 +273,11 @@ impl Worker<'_> {
                     if score >= node.beta {
                         if is_quiet {
                             let tried = &self.tried[first_quiet..];
-                            self.history.reward(side, point, last, tried, node.depth, node.ply);
+                            self.history.reward(side, point, tried, node.depth, node.ply);
                         }
                         break;
                     }
                     node.alpha = score;
-                    // The rest has to beat a good move: less depth will show most of them worse.
-                    node.depth -= self.after_rise(node);
                 }
             }
             if is_quiet {
@@ -304,10 +300,7 @@ impl Worker<'_> {
         let (low, high) = ((-node.alpha).raised(-1), -node.alpha);
         let mut score = -self.search(node.kind.child(), low, high, below - reduction, ply);
         if score > node.alpha && reduction > 0 {
-            let again = below + self.surprise(score, best);
-            if again > below - reduction {
-                score = -self.search(node.kind.child(), low, high, again, ply);
-            }
+            score = -self.search(node.kind.child(), low, high, below, ply);
         }
         // Step 15. Only what is better is worth an exact value.
         if score > node.alpha && score < node.beta && node.kind == NodeType::Pv {

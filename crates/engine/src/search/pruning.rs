@@ -27,12 +27,12 @@ impl Node {
 }
 
 impl Worker<'_> {
-    /// Steps 5 to 7: a score without a look at the moves, if the static value allows it.
+    /// Steps 5 and 6: a score without a look at the moves, if the static value allows it.
     pub(super) fn prune(&mut self, node: &Node) -> Option<Score> {
         if !node.may_prune() {
             return None;
         }
-        self.reverse_futility(node).or_else(|| self.razor(node)).or_else(|| self.null_move(node))
+        self.reverse_futility(node).or_else(|| self.razor(node))
     }
 
     /// Step 5. Reverse futility: so far above beta nothing quiet will fall below it.
@@ -59,24 +59,6 @@ impl Worker<'_> {
         let plies = params.quiescence_plies;
         let score = self.quiescence(node.situation, node.alpha, node.beta, plies, node.ply);
         (score <= node.alpha).then_some(score)
-    }
-
-    /// Step 7. Null move: a side that may pass and still static_evals above beta will do so by moving.
-    fn null_move(&mut self, node: &Node) -> Option<Score> {
-        let params = self.shared.params;
-        if params.null_move_depth == 0
-            || node.depth < params.null_move_depth
-            || node.static_eval < node.beta
-            || self.position.last_point().is_none()
-        {
-            return None;
-        }
-        let depth = node.depth - 3 - node.depth / 4;
-        self.position.pass();
-        let (low, high) = (-node.beta, (-node.beta).raised(1));
-        let score = -self.search(NodeType::All, low, high, depth, node.ply + 1);
-        self.position.undo();
-        (score >= node.beta && score.is_estimate()).then_some(score)
     }
 
     /// Step 8. Plies by which the whole node is looked at less deep.
@@ -175,29 +157,7 @@ impl Worker<'_> {
         if !node.improving {
             plies += params.improving;
         }
-        if node.kind == NodeType::Cut {
-            plies += params.cut_reduction;
-        }
         (plies * params.reduction / 100_000).clamp(0, node.depth - 2)
-    }
-
-    /// Step 14, second look: a move that surprised by a lot is looked at deeper, one that
-    /// surprised by little less deep.
-    pub(super) fn surprise(&self, score: Score, best: Score) -> i32 {
-        let margin = self.shared.params.surprise_margin;
-        match score.number() - best.number() {
-            _ if margin == 0 => 0,
-            gain if gain > margin => 1,
-            gain if gain < margin / 8 => -1,
-            _ => 0,
-        }
-    }
-
-    /// Step 16. Plies less for the rest once alpha has risen.
-    pub(super) fn after_rise(&self, node: &Node) -> i32 {
-        let params = self.shared.params;
-        let deep_enough = node.depth >= 3 && node.depth <= 12;
-        if deep_enough && node.situation == Situation::Free { params.rise_reduction } else { 0 }
     }
 }
 
