@@ -1,10 +1,10 @@
-//! What earlier nodes taught about quiet moves.
+//! History heuristic and killer moves: what earlier nodes teach about quiet moves.
 
 use tengen_core::{BySide, Point, Side};
 
 use crate::Params;
 
-/// Which quiet moves were best: by side and point, and by ply.
+/// Which quiet moves cut nodes off: by side and point (history), and by ply (killers).
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     scores: BySide<Vec<i32>>,
@@ -12,15 +12,18 @@ pub(crate) struct History {
     bonuses: Bonuses,
 }
 
-/// What is added to the order of a move.
+/// The greatest additions to the order of a move.
 #[derive(Clone, Copy, Debug)]
 struct Bonuses {
     history: i32,
     killer: i32,
 }
 
-/// No score goes beyond this.
-const MOST: i32 = 2_000;
+/// No history score goes beyond this: each update shrinks the old score by its share of it
+/// ("history gravity"). Only its ratio to [`MAX_STEP`] matters. Not tuned.
+const MAX_SCORE: i32 = 2_000;
+/// No single cutoff adds more: depth 20 and beyond count alike. Not tuned.
+const MAX_STEP: i32 = 400;
 
 impl History {
     pub(crate) fn new(params: &Params) -> History {
@@ -32,14 +35,14 @@ impl History {
         }
     }
 
-    /// What is to be added to the order of a move.
+    /// What is added to the order of a move.
     pub(crate) fn bonus(&self, side: Side, point: Point, ply: u32) -> i32 {
         let Bonuses { history, killer } = self.bonuses;
         let is_killer = self.killers[ply as usize].contains(&Some(point));
-        self.scores[side][point.index()] * history / MOST + if is_killer { killer } else { 0 }
+        self.scores[side][point.index()] * history / MAX_SCORE + if is_killer { killer } else { 0 }
     }
 
-    /// A move was good enough to end the look at its node; `tried` were not.
+    /// A quiet move cut its node off; those `tried` before did not.
     pub(crate) fn reward(
         &mut self,
         side: Side,
@@ -48,8 +51,8 @@ impl History {
         depth: i32,
         ply: u32,
     ) {
-        let step = (depth * depth).min(400);
-        let update = |score: &mut i32, step: i32| *score += step - *score * step.abs() / MOST;
+        let step = (depth * depth).min(MAX_STEP);
+        let update = |score: &mut i32, step: i32| *score += step - *score * step.abs() / MAX_SCORE;
         update(&mut self.scores[side][best.index()], step);
         for point in tried {
             update(&mut self.scores[side][point.index()], -step);
