@@ -120,7 +120,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a move for whoever walks with this worker.
+    /// Plays a move and leaves it on the board.
     pub(crate) fn play(&mut self, point: Point) {
         self.position.play(point);
         self.count_node();
@@ -145,10 +145,10 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// The value of the position and the best move, by a search that goes as deep as so many nodes
-    /// allow; nothing if they do not suffice for the first ply.
+    /// The value of the position and the best move, by a search as deep as these nodes allow;
+    /// `None` if they do not suffice for the first ply.
     pub(crate) fn study(&mut self, nodes: u64) -> Option<(Score, Option<Point>)> {
-        /// Where all is in the table, nodes set no limit.
+        /// Where all is in the TT, nodes set no limit.
         const DEEPEST: i32 = 40;
         self.pause_at = self.nodes().saturating_add(nodes);
         let mut found = None;
@@ -174,12 +174,12 @@ impl<'a> Worker<'a> {
         self.pvs[0].first().copied()
     }
 
-    /// Whether the last search was cut off: nothing follows from what it said.
+    /// Whether the last search was stopped early: its value says nothing.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Asks whether the search is to end now.
+    /// Checks whether the search has to end now.
     pub(crate) fn looks_up(&mut self) -> bool {
         let shared = self.shared;
         let over = shared.timer.is_over(1) || shared.stop.is_stopped() || shared.done.is_stopped();
@@ -188,7 +188,7 @@ impl<'a> Worker<'a> {
         self.stopped
     }
 
-    /// Counts stones that somebody else played for this worker.
+    /// Counts nodes that a solver searched for this worker.
     pub(crate) fn count_nodes(&mut self, nodes: u64) {
         self.unreported += nodes;
     }
@@ -204,7 +204,7 @@ impl<'a> Worker<'a> {
         self.shared.nodes.load(Ordering::Relaxed) + self.unreported
     }
 
-    /// Goes on after a pause, for so many nodes.
+    /// Goes on after a pause, for this many nodes.
     fn resume(&mut self, nodes: u64) {
         self.report_nodes();
         let total = self.shared.nodes.load(Ordering::Relaxed);
