@@ -303,8 +303,8 @@ mod tests {
 
     #[test]
     fn parameters_of_the_search_are_settings_too() {
-        let Kind::Engine(settings) = spec("tengen:late_moves=9").kind else { panic!() };
-        assert_eq!(settings.params.late_moves, 9);
+        let Kind::Engine(settings) = spec("tengen:lmp_base=9").kind else { panic!() };
+        assert_eq!(settings.params.lmp_base, 9);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::{interrupt, openings, options, output};
 /// match against the numbers before.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-    tengen tune tune.jsonl --param late_moves --param reduction=30 --steps 2000 --nodes 3000 --size 20\n  \
+    tengen tune tune.jsonl --param lmp_base --param lmr_scale=30 --steps 2000 --nodes 3000 --size 20\n  \
     tengen tune --list")]
 pub(crate) struct Tune {
     /// The log of all steps

@@ -187,7 +187,7 @@ fn tuning_goes_on_where_it_was_killed() {
     let folder = tempfile::tempdir().unwrap();
     let tune = |log: &Path| {
         let mut command = tengen();
-        command.arg("tune").arg(log).args(["--param", "late_moves", "--param", "reduction=20"]);
+        command.arg("tune").arg(log).args(["--param", "lmp_base", "--param", "lmr_scale=20"]);
         command.args(["--steps", "12", "--pairs", "1", "--nodes", "30", "--size", "9"]);
         command
     };
@@ -206,12 +206,12 @@ fn tuning_goes_on_where_it_was_killed() {
     std::fs::write(&killed, &text[..text.len() - 3]).unwrap();
     let done = tune(&killed).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    assert!(String::from_utf8_lossy(&done.stdout).starts_with("12 steps: late_moves "));
+    assert!(String::from_utf8_lossy(&done.stdout).starts_with("12 steps: lmp_base "));
     assert_eq!(std::fs::read_to_string(&killed).unwrap(), std::fs::read_to_string(&whole).unwrap());
     let other = tune(&killed).args(["--seed", "2"]).output().unwrap();
     assert_eq!(other.status.code(), Some(2));
     let (text, _, code) = run(&["tune", "--list"]);
-    assert!(code == Some(0) && text.contains("late_moves 4 (0 to 60)"), "{text}");
+    assert!(code == Some(0) && text.contains("lmp_base 4 (0 to 60)"), "{text}");
 }
 
 #[test]

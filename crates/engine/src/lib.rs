@@ -3,9 +3,11 @@
 //! It is silent and owns no globals: a search takes its own copy of the position, reports events
 //! to a callback and returns a value. It knows nothing of standard input, files or browsers.
 //!
-//! In reading order: [`Shape`] (what a line is worth at a point), [`Code`] and [`Threat`] (what a
-//! point is worth), [`PatternTables`] (all of it per rule), [`Position`], [`Engine`], [`Limits`],
-//! [`Report`], [`Ponder`], [`Opener`].
+//! In reading order: [`Shape`] (what a line becomes at a point), [`PatternCode`] and [`Threat`] (what
+//! a point is), [`Weights`] (what that is worth), [`PatternTables`] (all of it per rule),
+//! [`Position`], [`Engine`], [`Limits`], [`Report`], [`Ponder`], [`Opener`].
+//!
+//! Training needs [`ValueFeature`], [`PolicyFeature`] and [`Weights`].
 
 pub mod book;
 mod engine;
@@ -34,6 +36,7 @@ pub use mcts::Mcts;
 pub use opener::{Balance, CannotOpen, Decision, Opener};
 pub use params::{ParamError, Params};
 pub use pattern::code::{PatternCode, Shapes};
+pub use pattern::features::{PolicyFeature, ValueFeature};
 pub use pattern::shape::Shape;
 pub use pattern::tables::PatternTables;
 pub use pattern::threat::Threat;

@@ -33,7 +33,7 @@ struct Known {
 }
 
 impl SharedTables {
-    /// With these numbers of the evaluation; none means those that come with the engine.
+    /// With these weights; `None` means those that come with the engine.
     pub fn new(weights: Option<Arc<Weights>>) -> SharedTables {
         SharedTables { weights, known: Arc::default() }
     }

@@ -1,7 +1,7 @@
 //! Examples for the order of moves: which of all candidates a search chose.
 
 use tengen_core::Point;
-use tengen_engine::{PatternCode, PolicyWeights, SideWeights, Threat, Weights};
+use tengen_engine::{PolicyFeature, SideWeights, Weights};
 
 use crate::blocks::Blocks;
 use crate::fit::Examples;
@@ -10,35 +10,19 @@ use crate::positions::Moment;
 /// A natural logarithm of how likely a move is the best, in the units of the order.
 const UNIT: f32 = 100.0;
 
-/// Where the numbers of a side stand in its block: attacks, defences, pairs of threats, distances
-/// to the last stones, and a place that is always nothing.
-const DEFENCES: usize = PatternCode::COUNT;
-const PAIRS: usize = DEFENCES + PatternCode::COUNT;
-const LAST: usize = PAIRS + Threat::COUNT * Threat::COUNT;
-const BEFORE: usize = LAST + PolicyWeights::DISTANCES;
-const NOTHING: usize = BEFORE + PolicyWeights::DISTANCES;
+/// The weights of a side, and one that is always zero for features that a move does not have.
+const NOTHING: usize = PolicyFeature::COUNT;
 const BLOCK: usize = NOTHING + 1;
 
-/// Every number of a side that is learned here, with its place in the block and how far it goes.
-fn numbers(numbers: &mut SideWeights, see: &mut dyn FnMut(usize, &mut i16, i16)) {
-    const MOST: i16 = 3000;
-    for (code, _) in PatternCode::all() {
-        see(code.index(), &mut numbers.code_mut(code).attack, MOST);
-        see(DEFENCES + code.index(), &mut numbers.code_mut(code).defence, MOST);
-    }
-    let order = &mut numbers.order;
-    let rows = [
-        (PAIRS, order.pairs.as_flattened_mut()),
-        (LAST, &mut order.last),
-        (BEFORE, &mut order.before),
-    ];
-    for (place, row) in rows {
-        row.iter_mut().enumerate().for_each(|(n, number)| see(place + n, number, MOST));
+/// Visits every weight of a side that is learned here.
+fn numbers(weights: &mut SideWeights, see: &mut dyn FnMut(usize, &mut i16, i16)) {
+    for feature in PolicyFeature::all() {
+        see(feature.index(), feature.weight_mut(weights), PolicyFeature::MAX_WEIGHT);
     }
 }
 
 /// The places whose weights together are the order of a candidate.
-type Places = [u16; 5];
+type Places = [u16; PolicyFeature::PER_MOVE];
 
 /// Positions with their candidates, the chosen one first.
 #[derive(Clone, Debug)]
@@ -78,22 +62,13 @@ impl OrderExamples {
     }
 
     fn places(&self, moment: &Moment<'_>, point: Point) -> Places {
-        let position = moment.position;
-        let own = position.to_move();
-        let [mine, theirs] = [own, !own].map(|side| position.threat(point, side) as usize);
-        let near = |stone: Option<Point>, place: usize| {
-            stone.map_or(NOTHING, |stone| place + PolicyWeights::distance(stone, point))
-        };
-        let start = |side| self.blocks.start(side, BLOCK);
-        // What is taken away is the other side's: its code is looked up among its own numbers.
-        [
-            start(own) + position.code(point, own).index(),
-            start(!own) + DEFENCES + position.code(point, !own).index(),
-            start(own) + PAIRS + mine * Threat::COUNT + theirs,
-            start(own) + near(position.last_point(), LAST),
-            start(own) + near(position.point_before(), BEFORE),
-        ]
-        .map(|place| place as u16)
+        let mut places = [NOTHING as u16; PolicyFeature::PER_MOVE];
+        for (place, (side, feature)) in
+            places.iter_mut().zip(moment.position.policy_features(point))
+        {
+            *place = (self.blocks.start(side, BLOCK) + feature.index()) as u16;
+        }
+        places
     }
 
     fn candidates(&self, example: usize) -> &[Places] {

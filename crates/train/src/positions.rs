@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_core::{Point, Side};
+use tengen_core::Side;
 use tengen_engine::{PatternTables, Position, Threat};
 
 use crate::record::{Record, Searched};
@@ -35,16 +35,4 @@ pub fn quiet(record: &Record, tables: &Arc<PatternTables>, mut see: impl FnMut(&
 fn is_quiet(position: &Position) -> bool {
     let loud = [Threat::Five, Threat::OpenFour];
     !Side::BOTH.iter().any(|&side| loud.iter().any(|&threat| position.count(side, threat) > 0))
-}
-
-/// The strongest threat of a side.
-pub(crate) fn strongest(position: &Position, side: Side) -> Threat {
-    let below = &Threat::ALL[..=Threat::Five as usize];
-    let found = below.iter().rev().find(|&&threat| position.count(side, threat) > 0);
-    found.copied().unwrap_or_default()
-}
-
-/// The empty points of a position.
-pub(crate) fn free(position: &Position) -> impl Iterator<Item = Point> {
-    position.size().points().filter(|&point| position.is_free(point))
 }

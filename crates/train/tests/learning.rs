@@ -35,7 +35,7 @@ fn odd_numbers(blocks: Blocks) -> Weights {
             code.attack = (code.attack + rng.i16(-40..40)).min(3000);
             code.defence = (code.defence + rng.i16(-40..40)).min(3000);
         }
-        let (threats, order) = (&mut numbers.threats, &mut numbers.order);
+        let (threats, order) = (&mut numbers.threats, &mut numbers.policy);
         let rows = [
             threats.pairs.as_flattened_mut(),
             threats.counts.as_flattened_mut().as_flattened_mut(),
@@ -225,7 +225,7 @@ fn what_is_taken_over_is_read_again() {
         }
         for side in Side::BOTH {
             let (taken, numbers) = (taken.of(side), numbers.of(side));
-            assert_eq!(taken.order, numbers.order);
+            assert_eq!(taken.policy, numbers.policy);
             assert_eq!(taken.threats.pairs, numbers.threats.pairs);
         }
     }

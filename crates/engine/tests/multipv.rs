@@ -1,4 +1,4 @@
-//! Several lines, excluded moves and moves that alone are looked at.
+//! Multi-PV, excluded moves, and searches of some moves only.
 
 #[allow(dead_code)]
 mod common;
@@ -7,17 +7,17 @@ use common::{drawn, engine, game, random_game};
 use tengen_core::{Game, Point, Rule, Side};
 use tengen_engine::{Limits, Params, Pv, Stop, Verdict};
 
-/// The lines that a fresh engine finds.
-fn lines(params: Params, game: &Game, limits: &Limits) -> Vec<Pv> {
+/// The PVs that a fresh engine finds.
+fn pvs(params: Params, game: &Game, limits: &Limits) -> Vec<Pv> {
     engine(params).search(game, limits, &Stop::new(), &mut |_| {}).pvs
 }
 
-fn first(line: &Pv) -> Point {
-    line.moves[0]
+fn first(pv: &Pv) -> Point {
+    pv.moves[0]
 }
 
 /// A game in words.
-fn told(game: &Game) -> String {
+fn text(game: &Game) -> String {
     let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
     format!("{} on {}: {}", game.rule(), game.size(), moves.join(" "))
 }
@@ -31,39 +31,39 @@ fn rank(verdict: Verdict) -> i32 {
     }
 }
 
-/// Compares `count` lines of one search with as many searches that exclude the moves before.
-fn check_lines(game: &Game, depth: u32, count: usize) {
+/// Compares `count` PVs of one search with as many searches that exclude the moves before.
+fn check_pvs(game: &Game, depth: u32, count: usize) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let together = lines(Params::plain(), game, &Limits { multipv: count, ..limits.clone() });
+    let together = pvs(Params::plain(), game, &Limits { multipv: count, ..limits.clone() });
     let free = game.board().free_points().count();
     let legal = game.board().free_points().filter(|&point| !game.is_forbidden(point)).count();
-    assert!(together.len() <= count.min(free), "{}", told(game));
+    assert!(together.len() <= count.min(free), "{}", text(game));
     let mut exclude: Vec<Point> = Vec::new();
-    for (n, line) in together.iter().enumerate() {
+    for (n, pv) in together.iter().enumerate() {
         let apart =
-            lines(Params::plain(), game, &Limits { exclude: exclude.clone(), ..limits.clone() });
+            pvs(Params::plain(), game, &Limits { exclude: exclude.clone(), ..limits.clone() });
         let apart = &apart[0];
-        let place = format!("line {n} at depth {depth} of {}", told(game));
-        assert_eq!(line.verdict, apart.verdict, "{place}");
+        let place = format!("PV {n} at depth {depth} of {}", text(game));
+        assert_eq!(pv.verdict, apart.verdict, "{place}");
         // Equally good moves may come in either order.
-        let only = vec![first(line)];
-        let alone = lines(Params::plain(), game, &Limits { only, ..limits.clone() });
-        assert_eq!(alone[0].verdict, line.verdict, "{place}, looked at alone");
-        assert!(!exclude.contains(&first(line)), "{place}: a move twice");
-        exclude.push(first(line));
+        let only = vec![first(pv)];
+        let alone = pvs(Params::plain(), game, &Limits { only, ..limits.clone() });
+        assert_eq!(alone[0].verdict, pv.verdict, "{place}, searched alone");
+        assert!(!exclude.contains(&first(pv)), "{place}: a move twice");
+        exclude.push(first(pv));
     }
-    assert!(together.len() == count || together.len() >= legal.min(count), "{}", told(game));
-    let ranks: Vec<i32> = together.iter().map(|line| rank(line.verdict)).collect();
+    assert!(together.len() == count || together.len() >= legal.min(count), "{}", text(game));
+    let ranks: Vec<i32> = together.iter().map(|pv| rank(pv.verdict)).collect();
     assert!(ranks.is_sorted_by(|better, worse| better >= worse), "{ranks:?}");
 }
 
 #[test]
-fn so_many_lines_are_so_many_searches_with_exclusion() {
+fn multipv_equals_searches_that_exclude_the_moves_before() {
     let mut rng = fastrand::Rng::with_seed(11);
     for rule in Rule::ALL {
         for number in 0..8 {
             let game = random_game(&mut rng, rule);
-            check_lines(&game, 1 + number % 4, 4);
+            check_pvs(&game, 1 + number % 4, 4);
         }
     }
 }
@@ -72,7 +72,7 @@ fn so_many_lines_are_so_many_searches_with_exclusion() {
 fn with_narrow_windows_too() {
     let mut rng = fastrand::Rng::with_seed(12);
     for rule in Rule::ALL {
-        check_lines(&random_game(&mut rng, rule), 5, 2);
+        check_pvs(&random_game(&mut rng, rule), 5, 2);
     }
 }
 
@@ -89,7 +89,7 @@ const THREATENED: &str = "
     . . . . . . . . .";
 
 #[test]
-fn further_lines_show_how_other_moves_lose() {
+fn further_pvs_show_how_other_moves_lose() {
     let blocked = drawn(
         Rule::Freestyle,
         Side::White,
@@ -103,57 +103,55 @@ fn further_lines_show_how_other_moves_lose() {
         . . . . . . .",
     );
     let limits = Limits { depth: Some(3), multipv: 3, ..Limits::default() };
-    let found = lines(Params::default(), &blocked, &limits);
+    let found = pvs(Params::default(), &blocked, &limits);
     assert_eq!(first(&found[0]).to_string(), "f4");
     assert_eq!(found[1].verdict, Verdict::Loses { plies: 2 });
     assert_eq!(found[2].verdict, Verdict::Loses { plies: 2 });
 
     let threatened = drawn(Rule::Freestyle, Side::Black, THREATENED);
     let limits = Limits { depth: Some(3), multipv: 12, ..Limits::default() };
-    let found = lines(Params::default(), &threatened, &limits);
-    let stops = found.iter().filter(|line| !matches!(line.verdict, Verdict::Loses { .. }));
-    let mut stops: Vec<String> = stops.map(|line| first(line).to_string()).collect();
+    let found = pvs(Params::default(), &threatened, &limits);
+    let stops = found.iter().filter(|pv| !matches!(pv.verdict, Verdict::Loses { .. }));
+    let mut stops: Vec<String> = stops.map(|pv| first(pv).to_string()).collect();
     stops.sort();
     assert_eq!(stops, ["e3", "e7"]);
-    check_lines(&threatened, 3, 8);
+    check_pvs(&threatened, 3, 8);
 }
 
 #[test]
-fn excluded_moves_are_not_looked_at() {
+fn excluded_moves_are_not_searched() {
     let open = game(Rule::Freestyle, 15, "h8 a1 i8 a3 j8 a5");
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let exclude = ["g8", "k8"].map(|name| name.parse().unwrap()).to_vec();
-    let found = lines(
+    let found = pvs(
         Params::default(),
         &open,
         &Limits { exclude: exclude.clone(), multipv: 300, ..limits.clone() },
     );
     assert!(found.len() > 10);
-    assert!(found.iter().all(|line| !exclude.contains(&first(line))));
+    assert!(found.iter().all(|pv| !exclude.contains(&first(pv))));
     // The blocks of a four are all excluded: the rest is still answered.
     let four = game(Rule::Freestyle, 15, "h8 g8 i8 a3 j8 a5 k8");
     let exclude = vec!["l8".parse().unwrap()];
-    let found = lines(Params::default(), &four, &Limits { exclude, ..limits.clone() });
+    let found = pvs(Params::default(), &four, &Limits { exclude, ..limits.clone() });
     assert_eq!(found[0].verdict, Verdict::Loses { plies: 2 });
-    // Nothing is left to look at.
+    // Nothing is left to search.
     let exclude = open.board().free_points().collect();
-    assert!(lines(Params::default(), &open, &Limits { exclude, ..limits }).is_empty());
+    assert!(pvs(Params::default(), &open, &Limits { exclude, ..limits }).is_empty());
 }
 
 #[test]
-fn only_named_moves_are_looked_at_however_far_they_lie() {
+fn only_named_moves_are_searched_however_far_they_lie() {
     let open = game(Rule::Freestyle, 15, "h8 h9");
     let only: Vec<Point> = ["o15", "a1", "h7", "h8"].map(|name| name.parse().unwrap()).to_vec();
     let limits = Limits { depth: Some(3), multipv: 9, only, ..Limits::default() };
-    let mut found: Vec<String> = lines(Params::default(), &open, &limits)
-        .iter()
-        .map(|line| first(line).to_string())
-        .collect();
+    let mut found: Vec<String> =
+        pvs(Params::default(), &open, &limits).iter().map(|pv| first(pv).to_string()).collect();
     assert_eq!(found[0], "h7");
     found.sort();
     assert_eq!(found, ["a1", "h7", "o15"], "h8 is not free");
     let nothing = Limits { only: vec!["h8".parse().unwrap()], ..limits };
-    assert!(lines(Params::default(), &open, &nothing).is_empty());
+    assert!(pvs(Params::default(), &open, &nothing).is_empty());
 }
 
 #[test]
@@ -162,9 +160,9 @@ fn no_forbidden_move_is_chosen_while_another_is_left() {
     let mut rng = fastrand::Rng::with_seed(13);
     for _ in 0..60 {
         let game = random_game(&mut rng, Rule::Renju);
-        let found = lines(Params::default(), &game, &limits);
+        let found = pvs(Params::default(), &game, &limits);
         let may = |point: Point| game.to_move() == Side::White || !game.is_forbidden(point);
         let any = game.board().free_points().any(may);
-        assert!(!any || may(first(&found[0])), "{}", told(&game));
+        assert!(!any || may(first(&found[0])), "{}", text(&game));
     }
 }
