@@ -15,7 +15,7 @@
 //! ```
 //!
 //! In reading order: [`TimeControl`] and [`Player`], the players ([`PlayerSpec`], [`EnginePlayer`],
-//! [`BrainPlayer`], [`SeedsPlayer`], [`RandomPlayer`]), [`play_game`] and [`Adjudication`],
+//! [`BrainPlayer`], [`BaselinePlayer`], [`RandomPlayer`]), [`play_game`] and [`Adjudication`],
 //! [`Openings`], [`Pairing`] and [`Match`] (which games, in which order, on how many threads),
 //! [`Claim`] and [`Checked`] (whether players told the truth), [`GameRecord`], [`Encounter`],
 //! [`Usage`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`] and [`ratings`].
@@ -47,8 +47,8 @@ pub use log::{Log, LogError, LoggedPlayer};
 pub use openings::{Openings, OpeningsError};
 pub use play::{Ending, PlayedGame, Terms, play_game};
 pub use player::{
-    BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Failure, Player, Pondered,
-    RandomPlayer, SeedsPlayer, SeedsSettings, StartError,
+    BaselinePlayer, BaselineSettings, BrainPlayer, BrainSettings, EnginePlayer, EngineSettings,
+    Failure, Player, Pondered, RandomPlayer, StartError,
 };
 pub use rating::{Meeting, Rating, ratings};
 pub use record::{Contestant, GameRecord};

@@ -6,15 +6,15 @@ use tengen_engine::{Stop, Verdict};
 
 use crate::{TimeControl, Turn};
 
+mod baseline;
 mod brain;
 mod engine;
 mod random;
-mod seeds;
 
+pub use baseline::{BaselinePlayer, BaselineSettings};
 pub use brain::{BrainPlayer, BrainSettings};
 pub use engine::{EnginePlayer, EngineSettings};
 pub use random::RandomPlayer;
-pub use seeds::{SeedsPlayer, SeedsSettings};
 
 /// Somebody who plays games: our engine, a foreign process, a test.
 pub trait Player: Send {

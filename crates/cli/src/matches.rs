@@ -30,14 +30,14 @@ const USUAL_GAMES: usize = 100;
 
 /// Let players play a match: ours in any setting, or any Gomocup brain
 ///
-/// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or seeds:KEY=VALUE,… (plain
-/// alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
+/// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or baseline:KEY=VALUE,…
+/// (plain alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
 /// (milliseconds a game), increment (milliseconds before each move) and name; of tengen and brains
 /// nodes, depth, threads and memory (megabytes); of tengen also algorithm (alphabeta or mcts), level (1 to 10), eval (a
 /// file of numbers), kill (off, fast, medium or slow), kill_thread (on: the kill search has a thread of its
 /// own), book (on: moves of the opening library), ponder (on: it thinks on the
 /// opponent's time, for which it needs a core of its own) and every parameter of the search; of brains patience (milliseconds that a
-/// move without limit of time may take) and info.KEY (sent as INFO KEY VALUE); of seeds depth and
+/// move without limit of time may take) and info.KEY (sent as INFO KEY VALUE); of baseline depth and
 /// limit (moves tried).
 ///
 /// Each opening is played twice, colours changed. More than two players meet all against all, or the
@@ -55,7 +55,7 @@ const USUAL_GAMES: usize = 100;
     tengen match --a tengen:nodes=5000 --b tengen:nodes=2500 --games 40\n  \
     tengen match --a tengen --b 'brain:./pbrain-rapfi,time=50' --time 100 --size 20 \\\n    \
     --openings data/openings/openings.txt --games 400 --sprt 0,30 --log rapfi.jsonl\n  \
-    tengen match --player tengen:depth=9 --player seeds:depth=9 --player random --games 20\n  \
+    tengen match --player tengen:depth=9 --player baseline:depth=9 --player random --games 20\n  \
     tengen match --ladder data/ladders/ladder.txt --brain rapfi=./pbrain-rapfi --log ladder.jsonl --write docs/ladder.md\n  \
     tengen match --smoke")]
 pub(crate) struct Match {

@@ -16,7 +16,7 @@ fn objects(run: &Run) -> Vec<Value> {
 const THREE: [&str; 9] = [
     "match",
     "--player",
-    "seeds:depth=1,limit=4,name=seeds",
+    "baseline:depth=1,limit=4,name=baseline",
     "--player",
     "random:name=one",
     "--player",
@@ -36,11 +36,11 @@ fn three_players_meet_and_stand_in_a_table() {
     assert!(games.iter().all(|game| game["a"].is_string() && game["game"].is_u64()));
     let pairs: Vec<_> = rest[..3].iter().map(|s| (s["a"].clone(), s["b"].clone())).collect();
     let pair = |a: &str, b: &str| (Value::from(a), Value::from(b));
-    assert_eq!(pairs, [pair("seeds", "one"), pair("seeds", "two"), pair("one", "two")]);
+    assert_eq!(pairs, [pair("baseline", "one"), pair("baseline", "two"), pair("one", "two")]);
     let standings = rest[3]["standings"].as_array().unwrap();
     assert_eq!(
         (standings[0]["name"].as_str(), standings[0]["games"].as_u64()),
-        (Some("seeds"), Some(4))
+        (Some("baseline"), Some(4))
     );
     assert_eq!(standings[0]["score"], 1.0);
     assert!(standings[0]["elo"].as_f64() > standings[1]["elo"].as_f64());
@@ -94,7 +94,7 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
 }
 
 const LADDER: &str = "# A ladder for tests.\nsize 7\ngames 4\nmeet 1\ndraw-after 20\nanchor two 500\n\
-    player one seeds:depth=2,limit=4\nplayer two seeds:depth=1,limit=4\nplayer three random\n\
+    player one baseline:depth=2,limit=4\nplayer two baseline:depth=1,limit=4\nplayer three random\n\
     player four brain:$no-such-peer,time=10\n";
 const PAGE: &str = "# Ladder\n\n<!-- ladder: made by `tengen match --ladder`, not by hand -->\n\
     <!-- end of the ladder -->\n\nThe end.\n";
@@ -134,10 +134,10 @@ fn a_ladder_is_rated_written_and_goes_on() {
     assert_eq!(after.lines().count() - before.lines().count(), 4 + 1, "a player and its games");
 
     // A name stays with its player.
-    write(folder.path(), "ladder.txt", &LADDER.replace("three random", "three seeds:depth=1"));
+    write(folder.path(), "ladder.txt", &LADDER.replace("three random", "three baseline:depth=1"));
     let other = tengen(&["match", "--ladder", &ladder, "--log", &log]);
     assert_eq!(other.status, 2);
-    assert!(other.err.contains("three is random there, not seeds:depth=1"), "{}", other.err);
+    assert!(other.err.contains("three is random there, not baseline:depth=1"), "{}", other.err);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn bad_usage_is_named() {
         (&["match", "--ladder", "/nowhere"], "/nowhere"),
         (&["match", "--brain", "x=y", "--a", "random", "--b", "random"], "need --ladder FILE"),
         (&[&THREE[..], &["--sprt", "0,5"]].concat(), "--sprt is for two players"),
-        (&["match", "--a", "random:name=x", "--b", "seeds:name=x"], "two players are named 'x'"),
+        (&["match", "--a", "random:name=x", "--b", "baseline:name=x"], "two players are named 'x'"),
         (&["match", "--a", "random", "--b", "random", "--resign", "3"], "is not MOVES,CENTI"),
     ] {
         let run = tengen(arguments);

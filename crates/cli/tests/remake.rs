@@ -36,9 +36,9 @@ fn the_signature_is_made_anew() {
 fn ladder_and_levels_are_made_anew() {
     let folder = tempfile::tempdir().unwrap();
     let head = "rule freestyle\nsize 7\ngames 2\nmeet 1\n";
-    let pair = "player chance random\nplayer seeds seeds:depth=1,limit=5\n";
+    let pair = "player chance random\nplayer baseline baseline:depth=1,limit=5\n";
     write(folder.path(), "data/ladders/ladder.txt", &format!("{head}{pair}"));
-    let level = |n: u8| format!("player level-{n} seeds:depth=1,limit=5\n");
+    let level = |n: u8| format!("player level-{n} baseline:depth=1,limit=5\n");
     let levels: String = (1..=10).map(level).collect();
     write(folder.path(), "data/ladders/levels.txt", &format!("{head}anchor level-1 0\n{levels}"));
     write(folder.path(), "docs/ladder.md", PAGE);
@@ -46,7 +46,7 @@ fn ladder_and_levels_are_made_anew() {
     let run = tengen(folder.path(), &["remake", "--only", "ladder", "--only", "levels"]);
     assert!(run.status.success(), "{run:?}");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
-    assert!(read("docs/ladder.md").contains("| seeds |"));
+    assert!(read("docs/ladder.md").contains("| baseline |"));
     assert!(read("docs/levels.md").contains("| level-10 |"));
     let ratings = read("data/levels.txt");
     let said = |word: &str| ratings.lines().find_map(|line| line.strip_prefix(word));

@@ -81,7 +81,7 @@ impl LadderFile {
                     let player =
                         full.parse::<PlayerSpec>().with_context(|| format!("line {line}"))?;
                     seated.players.push(player.named(name));
-                    seated.texts.push((name.clone(), text.clone()));
+                    seated.texts.push((name.clone(), PlayerSpec::current_text(text)));
                 }
             }
         }
@@ -217,16 +217,17 @@ mod tests {
         let seated = file.seat(&given).unwrap();
         assert_eq!(seated.players[1].text(), "brain:a/b c,time=5");
         assert_eq!(seated.texts[1].1, "brain:$no-such-brain,time=5");
+        assert_eq!(seated.texts[2].1, "baseline:depth=2", "its old name is read, not shown");
         assert!(seated.skipped.is_empty());
     }
 
     #[test]
     fn what_is_wrong_is_named_with_its_line() {
-        let players = "player x random\nplayer y seeds\n";
+        let players = "player x random\nplayer y baseline\n";
         for (text, problem) in [
             (format!("{players}rule chess"), "line 3: invalid value 'chess' for '--rule <RULE>'"),
             (format!("{players}speed 3"), "line 3: unexpected argument '--speed' found"),
-            (format!("{players}player x seeds"), "line 3: there is already a player 'x'"),
+            (format!("{players}player x baseline"), "line 3: there is already a player 'x'"),
             (format!("{players}player z"), "line 3: 'z' is not NAME PLAYER"),
             (format!("{players}meet 0"), "line 3: '0' is neither all, first nor"),
             (format!("{players}anchor x y"), "line 3: 'x y' is not NAME ELO"),

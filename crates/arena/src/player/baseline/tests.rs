@@ -1,4 +1,4 @@
-//! What the test player sees, and that its search is exact.
+//! What the baseline player sees, and that its search is exact.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::board::ScoredBoard;
 use super::candidates::Moves;
 use super::search::{Cache, Search, WON};
 use super::shape::ShapeTable;
-use super::{SeedsPlayer, SeedsSettings};
+use super::{BaselinePlayer, BaselineSettings};
 use crate::{Ending, Failure, Player, RandomPlayer, Terms, TimeControl, Turn, play_game};
 
 fn game(text: &str, lines: u8, rule: Rule) -> Game {
@@ -32,7 +32,7 @@ fn unlimited() -> Turn {
 }
 
 fn choice(game: &Game, depth: u32) -> String {
-    let mut player = SeedsPlayer::new(SeedsSettings { depth, limit: 20 });
+    let mut player = BaselinePlayer::new(BaselineSettings { depth, limit: 20 });
     player.choose(game, &unlimited(), &Stop::new()).unwrap().to_string()
 }
 
@@ -67,8 +67,8 @@ fn it_finds_a_forced_win() {
     // A four and a three at one point: the four is blocked, the three becomes an open four.
     let win = usual("b=h8i8j8k5k6;w=g8d4m12c9;t=b");
     assert_eq!(choice(&win, 5), "k8");
-    let mut player = SeedsPlayer::new(SeedsSettings { depth: 5, limit: 20 });
-    let mut other = SeedsPlayer::new(SeedsSettings { depth: 5, limit: 20 });
+    let mut player = BaselinePlayer::new(BaselineSettings { depth: 5, limit: 20 });
+    let mut other = BaselinePlayer::new(BaselineSettings { depth: 5, limit: 20 });
     let players = BySide::<&mut dyn Player>::new(&mut player, &mut other);
     let played = play_game(&win, players, &Terms::default(), &Stop::new()).unwrap();
     assert_eq!(played.game.outcome().and_then(Outcome::winner), Some(Side::Black));
@@ -249,11 +249,11 @@ fn games_end_legally_under_every_rule_and_to_the_last_point() {
     for rule in Rule::ALL {
         for (lines, seed) in [(5, 1), (6, 2), (7, 3)] {
             let opening = Game::new(Size::new(lines).unwrap(), rule);
-            let mut seeds = SeedsPlayer::new(SeedsSettings { depth: 2, limit: 8 });
+            let mut baseline = BaselinePlayer::new(BaselineSettings { depth: 2, limit: 8 });
             let mut random = RandomPlayer::new(seed);
-            let mut other = SeedsPlayer::new(SeedsSettings { depth: 2, limit: 8 });
+            let mut other = BaselinePlayer::new(BaselineSettings { depth: 2, limit: 8 });
             for opponent in [&mut random as &mut dyn Player, &mut other] {
-                let players = BySide::<&mut dyn Player>::new(&mut seeds, opponent);
+                let players = BySide::<&mut dyn Player>::new(&mut baseline, opponent);
                 let played = play_game(&opening, players, &Terms::default(), &Stop::new()).unwrap();
                 assert!(played.ending.is_regular(), "{rule} {lines}: {:?}", played.detail);
                 endings.push(played.ending);
@@ -271,14 +271,14 @@ fn a_full_board_has_no_move() {
     for point in text.as_bytes().chunks(2) {
         small.play(std::str::from_utf8(point).unwrap().parse().unwrap()).unwrap();
     }
-    let mut player = SeedsPlayer::new(SeedsSettings { depth: 3, limit: 8 });
+    let mut player = BaselinePlayer::new(BaselineSettings { depth: 3, limit: 8 });
     let answer = player.choose(&small, &unlimited(), &Stop::new());
     assert_eq!(answer, Err(Failure::Answer("the board is full".to_owned())));
 }
 
 #[test]
 fn the_time_of_a_move_ends_its_search() {
-    let mut player = SeedsPlayer::new(SeedsSettings { depth: 30, limit: 40 });
+    let mut player = BaselinePlayer::new(BaselineSettings { depth: 30, limit: 40 });
     let start = std::time::Instant::now();
     let time = TimeControl { turn: Some(Duration::from_millis(50)), ..TimeControl::default() };
     let game = usual("h8i9h10");
