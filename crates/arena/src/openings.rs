@@ -128,7 +128,7 @@ fn read_table(text: &str, rule: Rule, size: Size, rows: Rows) -> Result<Vec<Game
     Ok(games)
 }
 
-/// The rule whose openings are taken: nobody collects any for caro.
+/// The rule whose openings are taken: there are no collections for caro.
 fn table_rule(rule: Rule) -> Rule {
     match rule {
         Rule::Freestyle | Rule::Caro | Rule::CaroExact => Rule::Freestyle,

@@ -15,13 +15,14 @@ use crate::{
 /// A player by its description, from which any number of equal ones can be made.
 ///
 /// `tengen[:KEY=VALUE,…]` is our engine in this process, `brain:PATH[ ARGUMENTS][,KEY=VALUE,…]` a
-/// Gomocup brain, `baseline[:KEY=VALUE,…]` plain alpha-beta to measure against, `random` a player who
-/// knows the rules only. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game),
-/// `increment` (milliseconds added to the clock before each move), `name`; of our engine and brains
-/// `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people
-/// play against), `kill` (off, fast, medium or slow), `eval` (a file of numbers as in `data/eval`) and every parameter of the search; of brains
-/// `patience` (milliseconds a move without time limit before it counts as hanging) and `info.KEY`
-/// (sent as `INFO KEY VALUE`); of the test player `depth` and `limit` (moves tried).
+/// Gomocup brain, `baseline[:KEY=VALUE,…]` plain alpha-beta to measure against, `random` any legal
+/// move. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game), `increment`
+/// (milliseconds added to the clock before each move), `name`; of our engine and brains `nodes`,
+/// `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people play
+/// against), `algorithm` (alphabeta or mcts), `kill` (the forced-win search: off, fast, medium or
+/// slow), `eval` (a file of weights as in `data/eval`), `book`, `ponder` and every search parameter;
+/// of brains `patience` (milliseconds a move without time limit before it counts as hanging) and
+/// `info.KEY` (sent as `INFO KEY VALUE`); of the baseline player `depth` and `limit` (moves tried).
 ///
 /// ```
 /// # use tengen_arena::PlayerSpec;
@@ -50,7 +51,7 @@ enum Kind {
 /// A text that describes no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
-    /// Nobody of that kind.
+    /// There is no such player.
     #[error("'{0}' is no player: tengen, brain:PATH, baseline or random")]
     Kind(String),
     /// Not a key and a value.
@@ -67,23 +68,23 @@ pub enum ParseSpecError {
     /// Not a key of this player.
     #[error("this player has no '{0}'")]
     Key(String),
-    /// A file of numbers that cannot be used.
-    #[error("the numbers in {path}: {problem}")]
+    /// A file of weights that cannot be used.
+    #[error("the weights in {path}: {problem}")]
     Weights {
         /// The file.
         path: String,
         /// What is wrong with it.
         problem: String,
     },
-    /// A parameter of the search that cannot be set so.
+    /// A search parameter that does not exist or cannot have this value.
     #[error(transparent)]
     Param(#[from] ParamError),
 }
 
-/// How keys begin that are handed to a brain.
+/// Prefix of the keys that are handed to a brain.
 const INFO: &str = "info.";
 
-/// What a player thinks a move if nothing is said.
+/// Time a move if nothing is given.
 const USUAL_TURN: Duration = Duration::from_secs(1);
 
 impl PlayerSpec {
@@ -139,7 +140,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Makes a player; `number` tells those apart who play each other.
+    /// Makes a player; `number` is its index among those that play each other.
     ///
     /// # Errors
     /// If its program does not start.
@@ -230,7 +231,7 @@ impl Kind {
     }
 }
 
-/// The level of a kill search by its name; none if it is off.
+/// The level of the forced-win search by its name; none if it is off.
 fn kill_level(key: &str, value: &str) -> Result<Option<KillLevel>, ParseSpecError> {
     let level = KillLevel::ALL.into_iter().find(|level| level.name() == value);
     match (value, level) {
@@ -240,7 +241,7 @@ fn kill_level(key: &str, value: &str) -> Result<Option<KillLevel>, ParseSpecErro
     }
 }
 
-/// The numbers of an evaluation in a file.
+/// The weights in a file.
 fn weights(path: &str) -> Result<Arc<Weights>, ParseSpecError> {
     let fault = |problem: String| ParseSpecError::Weights { path: path.to_owned(), problem };
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
@@ -331,13 +332,13 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_the_search_are_settings_too() {
+    fn search_parameters_are_settings_too() {
         let Kind::Engine(settings) = spec("tengen:late_moves=9").kind else { panic!() };
         assert_eq!(settings.params.late_moves, 9);
     }
 
     #[test]
-    fn the_kill_search_has_a_level_or_is_off() {
+    fn the_forced_win_search_has_a_level_or_is_off() {
         let kill = |text: &str| {
             let Kind::Engine(settings) = spec(text).kind else { panic!() };
             settings.options().kill
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_the_evaluation_come_from_a_file() {
+    fn weights_come_from_a_file() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/eval/freestyle.txt");
         let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
         assert_eq!(
@@ -360,7 +361,7 @@ mod tests {
         let problem = |path: &str| {
             format!("tengen:eval={path}").parse::<PlayerSpec>().unwrap_err().to_string()
         };
-        assert!(problem("no-such-file").starts_with("the numbers in no-such-file: "));
+        assert!(problem("no-such-file").starts_with("the weights in no-such-file: "));
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         assert!(problem(manifest).ends_with("line 1: this is not a line of numbers"));
     }

@@ -72,8 +72,8 @@ struct Crowded {
 }
 
 impl Player for Crowded {
-    fn begin(&mut self, opening: &Game, time: &TimeControl, lot: u64) -> Result<(), Failure> {
-        self.inner.begin(opening, time, lot)
+    fn begin(&mut self, opening: &Game, time: &TimeControl, seed: u64) -> Result<(), Failure> {
+        self.inner.begin(opening, time, seed)
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 use tengen_arena::{
-    Checked, Contestant, Encounter, Finish, Foresight, GameRecord, Points, RefutedClaim, Sprt,
+    Checked, Contestant, Encounter, Finish, GameRecord, Points, PonderStats, RefutedClaim, Sprt,
     SprtVerdict, Usage,
 };
 
@@ -79,8 +79,8 @@ struct Ponder {
 }
 
 impl Ponder {
-    fn of(seen: Foresight) -> Ponder {
-        let Foresight { hits, misses } = seen;
+    fn of(seen: PonderStats) -> Ponder {
+        let PonderStats { hits, misses } = seen;
         Ponder {
             moves: hits.moves + misses.moves,
             hits: seen.rate(),
@@ -126,8 +126,8 @@ impl Summary {
             endings,
             a_time: Times::of(&Usage::of(&played.a, &played.records)),
             b_time: Times::of(&Usage::of(&played.b, &played.records)),
-            a_ponder: Foresight::of(&played.a, &played.records).map(Ponder::of),
-            b_ponder: Foresight::of(&played.b, &played.records).map(Ponder::of),
+            a_ponder: PonderStats::of(&played.a, &played.records).map(Ponder::of),
+            b_ponder: PonderStats::of(&played.b, &played.records).map(Ponder::of),
             finish: finish_name(finish),
             claims: played.claims().map(Claims::of),
         }

@@ -151,7 +151,7 @@ fn minimax(game: &mut Game, depth: u32, limit: usize) -> i32 {
     best
 }
 
-/// What the search finds with a cache for so many positions: the value, and that of the root.
+/// What the search finds with a cache of this many positions: the value, and that of the root.
 fn searched(game: &Game, depth: u32, limit: usize, cache: usize) -> (Option<i32>, Option<i32>) {
     let (mut cache, stop) = (Cache::new(cache), Stop::new());
     let board = board(game);
@@ -162,7 +162,7 @@ fn searched(game: &Game, depth: u32, limit: usize, cache: usize) -> (Option<i32>
     (value, search.best(depth).map(|(_, value)| value))
 }
 
-/// A position after so many random moves, unless the game ended before.
+/// A position after a number of random moves, unless the game ended before.
 fn random_game(size: u8, rule: Rule, stones: usize, random: &mut fastrand::Rng) -> Option<Game> {
     let mut game = Game::new(Size::new(size).unwrap(), rule);
     for _ in 0..stones {
