@@ -1,4 +1,4 @@
-//! `tengen selfplay`, `tengen data` and `tengen train`, as a user types them.
+//! `tengen selfplay`, `data`, `train`, `learn` and `tune`, as a user types them.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -78,7 +78,7 @@ fn games_are_counted_joined_and_learned_from() {
     let (text, _, code) = run(&["data", "stat", &games, "--json"]);
     assert_eq!(code, Some(0));
     let stat: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&stat["games"], &stat["twice"]), (&30.into(), &0.into()));
+    assert_eq!((&stat["games"], &stat["duplicates"]), (&30.into(), &0.into()));
     assert_eq!(stat["rule"], "freestyle");
     let sum = |names: &[&str]| names.iter().map(|name| stat[name].as_u64().unwrap()).sum::<u64>();
     assert_eq!(sum(&["black", "white", "drawn"]), 30);
@@ -90,18 +90,10 @@ fn games_are_counted_joined_and_learned_from() {
     let sgf = std::fs::read_to_string(path("games.sgf")).unwrap();
     assert_eq!(sgf.matches("(;").count(), 3);
     let learned = path("learned.txt");
-    let (text, error, code) = run(&[
-        "train",
-        &packed,
-        "--out",
-        &learned,
-        "--rounds",
-        "2",
-        "--picture",
-        &path("loss.svg"),
-    ]);
+    let (text, error, code) =
+        run(&["train", &packed, "--out", &learned, "--epochs", "2", "--plot", &path("loss.svg")]);
     assert_eq!(code, Some(0), "{error}");
-    assert!(text.contains("value   2") && text.contains("order   2"), "{text}");
+    assert!(text.contains("value  epoch  2") && text.contains("policy epoch  2"), "{text}");
     assert!(std::fs::read_to_string(path("loss.svg")).unwrap().starts_with("<svg"));
     let player = format!("tengen:nodes=50,eval={learned}");
     let (text, error, code) =
@@ -111,19 +103,19 @@ fn games_are_counted_joined_and_learned_from() {
 }
 
 #[test]
-fn a_killed_lesson_goes_on_to_the_same_numbers() {
+fn a_killed_run_resumes_to_the_same_weights() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     assert!(selfplay(&path("games.tgg"), "40").output().unwrap().status.success());
     let train = |out: &str| {
         let mut command = tengen();
         command.arg("train").arg(path("games.tgg")).arg("--out").arg(path(out));
-        command.args(["--rounds", "6", "--threads", "2"]);
+        command.args(["--epochs", "6", "--threads", "2"]);
         command
     };
     let whole = train("whole.txt").output().unwrap();
     assert!(whole.status.success());
-    let rounds = |text: Vec<u8>| String::from_utf8(text).unwrap().matches("held back 0").count();
+    let epochs = |text: Vec<u8>| String::from_utf8(text).unwrap().matches(" epoch ").count();
     let mut child = train("killed.txt").stdout(Stdio::null()).spawn().unwrap();
     let end = Instant::now() + Duration::from_secs(20);
     while !path("killed.txt.part").exists() && Instant::now() < end {
@@ -133,9 +125,9 @@ fn a_killed_lesson_goes_on_to_the_same_numbers() {
     child.wait().unwrap();
     let rest = train("killed.txt").output().unwrap();
     assert!(rest.status.success());
-    let numbers = |name: &str| std::fs::read_to_string(path(name)).unwrap();
-    assert_eq!(numbers("killed.txt"), numbers("whole.txt"));
-    assert!(rounds(rest.stdout) < rounds(whole.stdout), "no round is made twice");
+    let weights = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    assert_eq!(weights("killed.txt"), weights("whole.txt"));
+    assert!(epochs(rest.stdout) < epochs(whole.stdout), "no epoch is made twice");
     assert!(!path("killed.txt.part").exists());
 }
 
@@ -164,7 +156,7 @@ fn generations_go_on_after_a_kill() {
     }
     let done = learn().output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    assert!(String::from_utf8_lossy(&done.stdout).contains("the best numbers"));
+    assert!(String::from_utf8_lossy(&done.stdout).contains("best weights: "));
     let history = std::fs::read_to_string(file("history.json")).unwrap();
     let history: serde_json::Value = serde_json::from_str(&history).unwrap();
     let generations = history["generations"].as_array().unwrap();
@@ -212,6 +204,26 @@ fn tuning_goes_on_where_it_was_killed() {
     assert_eq!(other.status.code(), Some(2));
     let (text, _, code) = run(&["tune", "--list"]);
     assert!(code == Some(0) && text.contains("late_moves 4 (0 to 60)"), "{text}");
+}
+
+#[test]
+fn old_names_of_options_are_still_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let games = path("games.tgg");
+    let few = ["selfplay", &games, "--games", "4", "--nodes", "30", "--size", "9"];
+    let (_, error, code) = run(&[&few[..], &["--wander", "3"]].concat());
+    assert_eq!(code, Some(0), "{error}");
+    let train = ["train", &games, "--out", &path("weights.txt"), "--blend", "1.0", "--rounds", "1"];
+    let (text, error, code) =
+        run(&[&train[..], &["--pull", "0", "--picture", &path("loss.svg")]].concat());
+    assert_eq!(code, Some(0), "{error}");
+    assert!(text.contains("value  epoch  1") && !text.contains("epoch  2"), "{text}");
+    assert!(Path::new(&path("loss.svg")).exists());
+    let (_, error, code) = run(&["learn", &path("gen"), "--generations", "0", "--blend", "0.5"]);
+    assert_eq!(code, Some(0), "{error}");
+    let history = std::fs::read_to_string(folder.path().join("gen/history.json")).unwrap();
+    assert!(history.contains("\"lambda\": 0.5"), "{history}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Games of self-play are legal, end as they say, and are the same whenever they are played.
+//! Games of self-play are legal, end as they say, and can be repeated.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,11 @@
 //! Files of games: what is written is read again, what is damaged is refused with its place, and
-//! what a kill cut off is dropped.
+//! what a kill truncated is dropped.
 
 use proptest::prelude::*;
 use tengen_core::{Rule, Side, Size};
-use tengen_train::{BadRecord, Damage, Ending, Reader, Record, Searched, StoreError, Writer, pack};
+use tengen_train::{
+    BadRecord, Damage, Ending, Reader, Record, ScoredMove, StoreError, Writer, pack,
+};
 
 fn any_record() -> impl Strategy<Value = Record> {
     let places = proptest::collection::vec((any::<u16>(), any::<i16>()), 0..80);
@@ -19,7 +21,7 @@ fn any_record() -> impl Strategy<Value = Record> {
                 rule: Rule::ALL[rule],
                 size,
                 opening,
-                moves: rest.map(|&(n, score)| Searched { point: point(n), score }).collect(),
+                moves: rest.map(|&(n, score)| ScoredMove { point: point(n), score }).collect(),
                 winner: [None, Some(Side::Black), Some(Side::White)][winner],
                 ending: [Ending::Board, Ending::Proven, Ending::Even][ending],
             }
@@ -56,7 +58,7 @@ fn some(count: u32) -> Vec<Record> {
         rule: Rule::Renju,
         size,
         opening: vec![points[number as usize]],
-        moves: vec![Searched { point: points[100], score: -7 }],
+        moves: vec![ScoredMove { point: points[100], score: -7 }],
         winner: None,
         ending: Ending::Even,
     };

@@ -1,34 +1,34 @@
-//! The positions of games that can be learned from.
+//! The positions of games that become samples.
 
 use std::sync::Arc;
 
 use tengen_core::{Point, Side};
 use tengen_engine::{Position, Tables, Threat};
 
-use crate::record::{Record, Searched};
+use super::{Record, ScoredMove};
 
 /// A position of a game before a move that was searched.
 #[derive(Debug)]
-pub struct Moment<'a> {
+pub struct Sample<'a> {
     /// The position.
     pub position: &'a Position,
-    /// The move, with what the search said.
-    pub chosen: Searched,
+    /// The move that was played, with the score of its search.
+    pub played: ScoredMove,
     /// The result for the side to move.
     pub result: f32,
 }
 
-/// Shows every position of a game to `see` whose value is not settled by a four or a five: where
-/// nobody makes five or an open four next, and the search proved nothing.
-pub fn quiet(record: &Record, tables: &Arc<Tables>, mut see: impl FnMut(&Moment<'_>)) {
+/// Calls `see` for every quiet position of a game: neither side can make five or an open four next,
+/// and the search proved nothing.
+pub fn quiet_positions(record: &Record, tables: &Arc<Tables>, mut see: impl FnMut(&Sample<'_>)) {
     let mut position = Position::new(record.size, tables.clone());
     record.opening.iter().for_each(|&point| position.play(point));
-    for &chosen in &record.moves {
-        if is_quiet(&position) && chosen.score.abs() < Record::PROVEN {
+    for &played in &record.moves {
+        if is_quiet(&position) && played.score.abs() < Record::PROVEN {
             let result = record.points(position.to_move());
-            see(&Moment { position: &position, chosen, result });
+            see(&Sample { position: &position, played, result });
         }
-        position.play(chosen.point);
+        position.play(played.point);
     }
 }
 
@@ -38,13 +38,13 @@ fn is_quiet(position: &Position) -> bool {
 }
 
 /// The strongest threat of a side.
-pub(crate) fn strongest(position: &Position, side: Side) -> Threat {
+pub(crate) fn strongest_threat(position: &Position, side: Side) -> Threat {
     let below = &Threat::ALL[..=Threat::Five as usize];
     let found = below.iter().rev().find(|&&threat| position.count(side, threat) > 0);
     found.copied().unwrap_or_default()
 }
 
 /// The empty points of a position.
-pub(crate) fn free(position: &Position) -> impl Iterator<Item = Point> {
+pub(crate) fn free_points(position: &Position) -> impl Iterator<Item = Point> {
     position.size().points().filter(|&point| position.is_free(point))
 }

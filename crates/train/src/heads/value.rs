@@ -1,13 +1,13 @@
-//! Examples for the evaluation: what lies on the board, and how the game went on.
+//! The value head: features of a position, and who wins.
 
 use tengen_core::Side;
 use tengen_engine::{Code, CodeNumbers, Numbers, Threat, ThreatNumbers, Verdict, Weights};
 
-use crate::blocks::Blocks;
+use super::blocks::Blocks;
 use crate::fit::Examples;
-use crate::positions::{Moment, free, strongest};
+use crate::record::{Sample, free_points, strongest_threat};
 
-/// Where the numbers of a side stand in its block: values and tempi of codes, pairs of strongest
+/// Where the weights of a side are in its block: values and tempi of codes, pairs of strongest
 /// threats, counts of threats.
 const TEMPI: usize = Code::COUNT;
 const PAIRS: usize = TEMPI + Code::COUNT;
@@ -16,15 +16,15 @@ const BLOCK: usize = COUNTS + Threat::COUNT * COUNTED * COUNTED;
 
 const COUNTED: usize = ThreatNumbers::COUNTED;
 
-/// A natural logarithm of the odds in hundredths of a point: the curve of [`Verdict::win_rate`].
+/// Hundredths of a point in one unit of log odds: the curve of [`Verdict::win_rate`].
 const UNIT: f32 = 200.0;
 
-/// The threats whose numbers the evaluation counts.
+/// The threats that the evaluation counts.
 fn counted() -> &'static [Threat] {
     &Threat::ALL[1..Threat::OpenFour as usize]
 }
 
-/// Every number of a side that is learned here, with its place in the block and how far it goes.
+/// Visits every weight of a side that this head trains.
 fn numbers(numbers: &mut Numbers, see: &mut dyn FnMut(usize, &mut i16, i16)) {
     const MOST: i16 = 20_000;
     for (code, shapes) in Code::all() {
@@ -42,78 +42,80 @@ fn numbers(numbers: &mut Numbers, see: &mut dyn FnMut(usize, &mut i16, i16)) {
     }
 }
 
-/// Positions with what is to be said of them.
+/// Positions with their targets.
 ///
-/// What a position has is packed: a place, whether it counts against the side to move, and how often.
+/// Features are packed: an index, whether it counts against the side to move, and how often it is
+/// active.
 #[derive(Clone, Debug)]
 pub struct ValueExamples {
     blocks: Blocks,
     features: Vec<u32>,
     /// Where the features of each example end.
     ends: Vec<usize>,
-    /// The chance of the side to move.
-    chances: Vec<f32>,
+    /// The targets: winning probabilities of the side to move.
+    targets: Vec<f32>,
 }
 
-/// Bits of how often a feature is there; the next one is its sign.
+/// Bits for how often a feature is active; the next bit is its sign.
 const TIMES_BITS: u32 = 10;
 
 impl ValueExamples {
-    /// None yet.
+    /// No examples yet.
     pub fn new(blocks: Blocks) -> ValueExamples {
-        ValueExamples { blocks, features: vec![], ends: vec![], chances: vec![] }
+        ValueExamples { blocks, features: vec![], ends: vec![], targets: vec![] }
     }
 
-    /// The numbers of the evaluation as weights.
-    pub fn weights(&self, from: &Weights) -> Vec<f32> {
+    /// The weights of this head as a vector.
+    pub fn read(&self, from: &Weights) -> Vec<f32> {
         self.blocks.read(from, BLOCK, UNIT, numbers)
     }
 
-    /// Takes weights over as the numbers of the evaluation.
-    pub fn take(&self, to: &mut Weights, weights: &[f32]) {
+    /// Writes a vector back as the weights of this head.
+    pub fn write(&self, to: &mut Weights, weights: &[f32]) {
         self.blocks.write(to, BLOCK, UNIT, weights, numbers);
     }
 
-    /// Adds a position; `blend` of what is to be said of it is the search's word, the rest the
+    /// Adds a position; `lambda` is the share of the search's score in its target, the rest is the
     /// result of the game.
-    pub fn add(&mut self, moment: &Moment<'_>, blend: f32) {
-        let mut found = self.found(moment);
-        found.sort_unstable();
-        for same in found.chunk_by(|a, b| a == b) {
+    pub fn add(&mut self, sample: &Sample<'_>, lambda: f32) {
+        let mut active = self.active(sample);
+        active.sort_unstable();
+        for same in active.chunk_by(|a, b| a == b) {
             self.features.push(same[0] << TIMES_BITS | same.len() as u32);
         }
         self.ends.push(self.features.len());
-        let centi = i32::from(moment.chosen.score);
-        let said = Verdict::Unclear { centi }.win_rate() as f32;
-        self.chances.push(blend * said + (1.0 - blend) * moment.result);
+        let centi = i32::from(sample.played.score);
+        let searched = Verdict::Unclear { centi }.win_rate() as f32;
+        self.targets.push(lambda * searched + (1.0 - lambda) * sample.result);
     }
 
-    /// What a position has, once for every time: twice the place, one more if it is the enemy's.
-    fn found(&self, moment: &Moment<'_>) -> Vec<u32> {
-        let position = moment.position;
+    /// The active features of a position, each as often as it is active: twice the index, plus one
+    /// if it counts against the side to move.
+    fn active(&self, sample: &Sample<'_>) -> Vec<u32> {
+        let position = sample.position;
         let own = position.to_move();
-        let mut found = Vec::with_capacity(1024);
-        let mut see = |side: Side, place: usize, against: bool| {
-            found.push(2 * (self.blocks.start(side, BLOCK) + place) as u32 + u32::from(against));
+        let mut active = Vec::with_capacity(1024);
+        let mut see = |side: Side, index: usize, against: bool| {
+            active.push(2 * (self.blocks.start(side, BLOCK) + index) as u32 + u32::from(against));
         };
-        for point in free(position) {
+        for point in free_points(position) {
             for side in Side::BOTH {
                 let code = position.code(point, side).index();
                 see(side, code, side != own);
-                // Points that threaten nothing are hundreds: a tempo of theirs would shake every
-                // step.
+                // Hundreds of points threaten nothing: a tempo for them would make every step
+                // unstable.
                 if position.threat(point, side) != Threat::None {
                     see(side, TEMPI + code, false);
                 }
             }
         }
-        let [mine, theirs] = [own, !own].map(|side| strongest(position, side) as usize);
+        let [mine, theirs] = [own, !own].map(|side| strongest_threat(position, side) as usize);
         see(own, PAIRS + mine * Threat::COUNT + theirs, false);
         for &threat in counted() {
             let [a, b] = [own, !own].map(|side| position.count(side, threat).min(COUNTED - 1));
             see(own, COUNTS + (threat as usize * COUNTED + a) * COUNTED + b, false);
         }
-        found
+        active
     }
 
     fn features(&self, example: usize) -> impl Iterator<Item = (usize, f32)> {
@@ -128,19 +130,19 @@ impl ValueExamples {
 
 impl Examples for ValueExamples {
     fn count(&self) -> usize {
-        self.chances.len()
+        self.targets.len()
     }
 
     fn loss(&self, example: usize, weights: &[f32], gradient: Option<&mut [f32]>) -> f32 {
-        let sum: f32 = self.features(example).map(|(place, times)| weights[place] * times).sum();
-        let chance = 1.0 / (1.0 + (-sum).exp());
-        let wanted = self.chances[example];
+        let sum: f32 = self.features(example).map(|(index, times)| weights[index] * times).sum();
+        let predicted = 1.0 / (1.0 + (-sum).exp());
+        let target = self.targets[example];
         if let Some(gradient) = gradient {
-            for (place, times) in self.features(example) {
-                gradient[place] += (chance - wanted) * times;
+            for (index, times) in self.features(example) {
+                gradient[index] += (predicted - target) * times;
             }
         }
-        let sure = chance.clamp(1e-6, 1.0 - 1e-6);
-        -(wanted * sure.ln() + (1.0 - wanted) * (1.0 - sure).ln())
+        let safe = predicted.clamp(1e-6, 1.0 - 1e-6);
+        -(target * safe.ln() + (1.0 - target) * (1.0 - safe).ln())
     }
 }
