@@ -1,9 +1,9 @@
-//! Who plays.
+//! The players of a match.
 
 use anyhow::anyhow;
 use tengen_arena::PlayerSpec;
 
-/// The players of a match, each with a name of its own: games are known by names.
+/// The players of a match, each with a name of its own: games are identified by names.
 ///
 /// # Errors
 /// If there are fewer than two, or two were given the same name.

@@ -1,4 +1,4 @@
-//! `tengen match --smoke`: short games of ours that must not fail.
+//! `tengen match --smoke`: short games of our engine that must not fail.
 
 use std::process::ExitCode;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The file of a ladder: settings, who meets whom, and the players.
+//! The file of a ladder: settings, pairing and players.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use tengen_arena::{Pairing, PlayerSpec};
 
 use crate::matches::conditions::Conditions;
 
-/// How many games two players play if the file says nothing.
+/// Games of each pair of players by default.
 const USUAL_GAMES: usize = 20;
 
 /// What a file says.
@@ -18,7 +18,7 @@ pub(super) struct LadderFile {
     pub(super) conditions: Conditions,
     pub(super) games: usize,
     pub(super) pairing: Pairing,
-    /// Who holds the scale, and at which number.
+    /// The player with a fixed rating, and that rating.
     pub(super) anchor: Option<(String, f64)>,
     pub(super) players: Vec<Listed>,
 }
@@ -71,7 +71,7 @@ impl LadderFile {
         Ok(LadderFile { conditions: settings.conditions, games, pairing, anchor, players })
     }
 
-    /// The players whose programs are there, and who is missing.
+    /// The players whose programs are there, and those that are skipped.
     pub(super) fn seat(&self, brains: &Brains) -> anyhow::Result<Seated> {
         let mut seated = Seated::default();
         for Listed { line, name, text } in &self.players {
@@ -96,13 +96,13 @@ impl LadderFile {
     }
 }
 
-/// Who takes part.
+/// The players that take part.
 #[derive(Debug, Default)]
 pub(super) struct Seated {
     pub(super) players: Vec<PlayerSpec>,
     /// Their names and descriptions, without paths of this machine.
     pub(super) texts: Vec<(String, String)>,
-    /// Who does not, and why.
+    /// Those that do not, and why.
     pub(super) skipped: Vec<String>,
 }
 
@@ -148,7 +148,7 @@ fn plain(error: &clap::Error) -> anyhow::Error {
     anyhow!("{}", first.trim_start_matches("error: "))
 }
 
-/// Programs by the names under which ladders know them: no file names a machine's paths.
+/// Programs by their names in ladders, so that no file names a machine's paths.
 #[derive(Default)]
 pub(super) struct Brains(BTreeMap<String, PathBuf>);
 
