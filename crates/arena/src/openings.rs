@@ -227,6 +227,7 @@ mod tests {
         for rule in Rule::ALL {
             for size in Size::all() {
                 let openings = Openings::random(rule, size, 20, 7);
+                assert_eq!(openings.count(), 20);
                 assert_eq!(openings, Openings::random(rule, size, 20, 7));
                 assert!(openings.0.iter().all(|game| game.outcome().is_none()));
             }

@@ -15,6 +15,10 @@ use crate::{games, output};
 
 /// Inspect files of self-play games, or convert them
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen data stat games.tgg\n  \
+    tengen data sample games.tgg --count 3\n  \
+    tengen data convert a.tgg b.tgg all.tgg.gz")]
 pub(crate) struct Data {
     #[command(subcommand)]
     command: Command,

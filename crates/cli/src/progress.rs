@@ -9,6 +9,9 @@ use crate::output;
 /// How often a line is printed where there is no terminal.
 const EVERY: Duration = Duration::from_secs(15);
 
+/// How such a line begins, so that readers can tell it from notices.
+const LINE: &str = "progress: ";
+
 /// A bar on a terminal, a line now and then elsewhere.
 pub(crate) struct Shown {
     bar: ProgressBar,
@@ -47,7 +50,7 @@ impl Shown {
         if self.bar.is_hidden() && self.last.elapsed() >= EVERY {
             self.last = Instant::now();
             let all = self.bar.length().map(|count| format!("/{count}")).unwrap_or_default();
-            eprintln!("{done}{all} {}  {text}", self.things);
+            eprintln!("{LINE}{done}{all} {}  {text}", self.things);
         }
         self.bar.set_position(done);
         self.bar.set_message(text);

@@ -284,5 +284,6 @@ fn the_time_of_a_move_ends_its_search() {
     let game = usual("h8i9h10");
     let point = player.choose(&game, &time.turn_with(None), &Stop::new()).unwrap();
     assert!(game.board().is_free(point));
-    assert!(start.elapsed() < Duration::from_secs(5));
+    // Thirty plies would take years.
+    assert!(start.elapsed() < Duration::from_secs(60));
 }
