@@ -135,7 +135,7 @@ fn a_player_may_think_on_the_opponents_time() {
         let game = play(black.as_mut(), white.as_mut(), &terms);
         assert!(game.ending.is_regular(), "{game:?}");
         let hits = game.pondered.iter().filter(|(_, pondered)| pondered.hit).count();
-        assert!(hits > 0 && hits <= game.pondered.len(), "{:?}", game.pondered);
+        assert!(hits > 0, "{:?}", game.pondered);
         assert!(game.pondered.iter().all(|(number, _)| number % 2 == 0 && *number > 0));
         let deep = game.pondered.iter().filter(|(_, pondered)| pondered.depth >= 4);
         assert!(deep.count() > 0, "{:?}", game.pondered);

@@ -1,10 +1,10 @@
 //! `tengen book`: the opening library.
 
-mod anew;
 mod build;
 mod check;
 mod crew;
 mod log;
+mod regenerate;
 mod show;
 mod sources;
 
@@ -17,7 +17,7 @@ use clap::Subcommand;
 use tengen_core::{Rule, Size};
 use tengen_engine::{Book as Pages, Verdict};
 
-pub(crate) use anew::Anew;
+pub(crate) use regenerate::RegenerateBooks;
 
 /// Make an opening library, look into one, and check one by deeper searches
 #[derive(clap::Args)]

@@ -178,7 +178,7 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     lines.ok_or_else(|| "a board has 5 to 22 lines".to_owned())
 }
 
-/// Reads a file of numbers for the engine.
+/// Reads a file of weights for the engine.
 pub(crate) fn weights(path: &std::path::Path) -> anyhow::Result<std::sync::Arc<Weights>> {
     let read =
         || -> anyhow::Result<Weights> { Ok(Weights::parse(&std::fs::read_to_string(path)?)?) };

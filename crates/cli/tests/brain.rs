@@ -256,7 +256,6 @@ fn nonsense_of_any_kind_does_no_harm() {
     assert_eq!(manager.wait(), [""; 0]);
 }
 
-#[cfg(unix)]
 #[test]
 fn every_kill_level_plays_whoever_chooses_it() {
     for level in ["off", "fast", "medium", "slow"] {
@@ -271,6 +270,7 @@ fn every_kill_level_plays_whoever_chooses_it() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn the_programs_name_makes_it_a_brain() {
     let folder = tempfile::tempdir().unwrap();

@@ -133,7 +133,7 @@ fn a_match_goes_on_from_its_log() {
 
 #[test]
 fn our_brain_plays_as_a_process() {
-    let brain = format!("brain:{} brain,depth=2,time=1000", env!("CARGO_BIN_EXE_tengen"));
+    let brain = format!("brain:{} brain,depth=2,time=60000", env!("CARGO_BIN_EXE_tengen"));
     let run = tengen(&["match", "--a", &brain, "--b", "random", "--games", "2", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(objects(&run)[2]["wins"], 2);

@@ -261,10 +261,10 @@ fn lines_may_end_as_on_windows() {
 fn an_interrupt_ends_a_search_and_says_so() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    /// Threats go on for millions of nodes.
-    const LONG: &str = "i10i5j11j8i7f6k9j9g11j5j7f9k6h5";
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["solve", "--memory", "4", "--time", "600000", FOUR_THREE, LONG, "h8i9"])
+        // The second search has no end but its time.
+        .args(["solve", "--memory", "4", "--time", "3600000", "--kind", "win"])
+        .args([FOUR_THREE, "h8i9", "h8i9i8"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -273,7 +273,7 @@ fn an_interrupt_ends_a_search_and_says_so() {
     let (mut first, mut rest, mut noise) = (String::new(), String::new(), String::new());
     out.read_line(&mut first).unwrap();
     // The second search begins right after the first answer.
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    common::wait_for_work(child.id());
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.unwrap().success());
     out.read_to_string(&mut rest).unwrap();

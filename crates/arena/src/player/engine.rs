@@ -21,21 +21,21 @@ pub struct EngineSettings {
     pub depth: Option<u32>,
     /// Threads that search; none means one.
     pub threads: Option<usize>,
-    /// Bytes for the table, if not the engine's default.
+    /// Bytes for the transposition table, if not the engine's default.
     pub memory: Option<usize>,
-    /// The numbers of the search.
+    /// The search parameters.
     pub params: Params,
-    /// The numbers of the evaluation, if not those of the engine.
+    /// The evaluation and policy weights, if not those of the engine.
     pub weights: Option<Arc<Weights>>,
-    /// The level of the kill search or none of it, if not as the engine has it.
+    /// The level of the forced-win search, or that it is off, if not the engine's default.
     pub kill: Option<Option<SolverLevel>>,
-    /// Whether the kill search has one of the threads for itself.
+    /// Whether the forced-win search has one of the threads for itself.
     pub solver_thread: bool,
-    /// The main search.
+    /// The main search: alpha-beta or MCTS.
     pub algorithm: Algorithm,
-    /// Whether it plays moves of the opening library.
+    /// Whether it plays moves of the opening book.
     pub book: bool,
-    /// Whether it thinks on the opponent's time. Levels do not.
+    /// Whether it ponders on the opponent's time. Levels do not.
     pub ponder: bool,
     /// Plays like this level against people.
     pub level: Option<Level>,
@@ -60,12 +60,12 @@ impl EngineSettings {
 /// Our engine. Each player has one of its own: players share nothing.
 pub struct EnginePlayer {
     settings: EngineSettings,
-    /// None while it thinks on the opponent's time, and after a failure.
+    /// None while it ponders, and after a failure.
     engine: Option<Engine>,
     pondering: Option<Pondering>,
     chooser: Option<Chooser>,
-    /// Chance of this game.
-    lot: u64,
+    /// RNG seed of this game.
+    seed: u64,
     verdict: Option<Verdict>,
     nodes: Option<u64>,
     pondered: Option<Pondered>,
@@ -77,7 +77,7 @@ impl EnginePlayer {
         let engine = Some(Engine::new(settings.options()));
         let (pondering, chooser, pondered) = (None, None, None);
         let (verdict, nodes) = (None, None);
-        EnginePlayer { settings, engine, pondering, chooser, lot: 0, verdict, nodes, pondered }
+        EnginePlayer { settings, engine, pondering, chooser, seed: 0, verdict, nodes, pondered }
     }
 
     /// The engine, back from whatever it thinks about, or a new one.
@@ -145,9 +145,9 @@ impl EnginePlayer {
         }
     }
 
-    /// What chance begins with if the opening library is asked.
+    /// The seed with which the opening book chooses, if it is used.
     fn book(&self) -> Option<u64> {
-        self.settings.book.then_some(self.lot)
+        self.settings.book.then_some(self.seed)
     }
 }
 
@@ -155,10 +155,10 @@ type Thought = (Point, Option<Verdict>, u64);
 
 impl Player for EnginePlayer {
     /// Games are independent of each other, so that a game can be repeated.
-    fn begin(&mut self, _: &Game, _: &TimeControl, lot: u64) -> Result<(), Failure> {
+    fn begin(&mut self, _: &Game, _: &TimeControl, seed: u64) -> Result<(), Failure> {
         self.engine().forget();
-        self.lot = lot;
-        self.chooser = self.settings.level.map(|level| Chooser::new(level, Some(lot)));
+        self.seed = seed;
+        self.chooser = self.settings.level.map(|level| Chooser::new(level, Some(seed)));
         Ok(())
     }
 

@@ -1,34 +1,38 @@
-//! The positions of games that can be learned from.
+//! The positions of games that become samples.
 
 use std::sync::Arc;
 
 use tengen_core::Side;
 use tengen_engine::{PatternTables, Position, Threat};
 
-use crate::record::{Record, Searched};
+use super::{Record, ScoredMove};
 
 /// A position of a game before a move that was searched.
 #[derive(Debug)]
-pub struct Moment<'a> {
+pub struct Sample<'a> {
     /// The position.
     pub position: &'a Position,
-    /// The move, with what the search said.
-    pub chosen: Searched,
+    /// The move that was played, with the score of its search.
+    pub played: ScoredMove,
     /// The result for the side to move.
     pub result: f32,
 }
 
-/// Shows every position of a game to `see` whose value is not settled by a four or a five: where
-/// nobody makes five or an open four next, and the search proved nothing.
-pub fn quiet(record: &Record, tables: &Arc<PatternTables>, mut see: impl FnMut(&Moment<'_>)) {
+/// Calls `see` for every quiet position of a game: neither side can make five or an open four next,
+/// and the search proved nothing.
+pub fn quiet_positions(
+    record: &Record,
+    tables: &Arc<PatternTables>,
+    mut see: impl FnMut(&Sample<'_>),
+) {
     let mut position = Position::new(record.size, tables.clone());
     record.opening.iter().for_each(|&point| position.play(point));
-    for &chosen in &record.moves {
-        if is_quiet(&position) && chosen.score.abs() < Record::PROVEN {
+    for &played in &record.moves {
+        if is_quiet(&position) && played.score.abs() < Record::PROVEN {
             let result = record.points(position.to_move());
-            see(&Moment { position: &position, chosen, result });
+            see(&Sample { position: &position, played, result });
         }
-        position.play(chosen.point);
+        position.play(played.point);
     }
 }
 

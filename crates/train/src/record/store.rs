@@ -1,7 +1,7 @@
-//! Files of games: written so that a kill at any moment loses at most the games of a few seconds.
+//! Files of games, written so that a kill at any moment loses only the games of the last seconds.
 //!
-//! A file is a line of head and then frames: the length of a game in two bytes, the game, and four
-//! bytes of checksum. What a kill cut off is dropped when the file is opened again.
+//! A file is a header line and then frames: the length of a game in two bytes, the game, and four
+//! bytes of checksum. A truncated last frame is dropped when the file is opened again.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use flate2::Crc;
 
-use crate::record::{BadRecord, Record};
+use super::{BadRecord, Record};
 
-/// How every file of games begins.
-const HEAD: &[u8; 15] = b"tengen games 1\n";
+/// The header of every file of games.
+const HEADER: &[u8; 15] = b"tengen games 1\n";
 /// How often what was written is forced to the disk.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
@@ -25,13 +25,13 @@ pub enum StoreError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// What the system reports.
         error: std::io::Error,
     },
-    /// It begins otherwise.
+    /// It has another header.
     #[error("{0}: this is no file of games")]
     NotGames(PathBuf),
-    /// A game in its midst is damaged.
+    /// A game in it is damaged.
     #[error("{path}: byte {at}: {problem}", path = path.display())]
     Damaged {
         /// The file.
@@ -48,7 +48,7 @@ pub enum StoreError {
 pub enum Damage {
     /// The file ends in it.
     #[error("the file ends within a game")]
-    Cut,
+    Truncated,
     /// Its bytes are not those that were written.
     #[error("the checksum of a game is wrong")]
     Checksum,
@@ -74,17 +74,17 @@ impl Reader {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read or begins otherwise.
+    /// If it cannot be read or is no file of games.
     pub fn open(path: &Path) -> Result<Reader, StoreError> {
         let file = File::open(path).map_err(file_error(path))?;
         let input: Box<dyn Read + Send> = match path.extension().is_some_and(|end| end == "gz") {
             true => Box::new(BufReader::new(flate2::read::MultiGzDecoder::new(file))),
             false => Box::new(BufReader::new(file)),
         };
-        let mut reader = Reader { path: path.to_owned(), input, at: HEAD.len() as u64 };
-        let mut head = [0; HEAD.len()];
+        let mut reader = Reader { path: path.to_owned(), input, at: HEADER.len() as u64 };
+        let mut head = [0; HEADER.len()];
         match reader.input.read_exact(&mut head) {
-            Ok(()) if &head == HEAD => Ok(reader),
+            Ok(()) if &head == HEADER => Ok(reader),
             _ => Err(StoreError::NotGames(path.to_owned())),
         }
     }
@@ -95,11 +95,11 @@ impl Reader {
         match self.fill(&mut length)? {
             0 => return Ok(None),
             2 => {}
-            _ => return Err(self.damaged(Damage::Cut)),
+            _ => return Err(self.damaged(Damage::Truncated)),
         }
         let mut frame = vec![0; usize::from(u16::from_le_bytes(length)) + 4];
         if self.fill(&mut frame)? < frame.len() {
-            return Err(self.damaged(Damage::Cut));
+            return Err(self.damaged(Damage::Truncated));
         }
         let (game, sum) = frame.split_at(frame.len() - 4);
         if sum != checksum(game).to_le_bytes() {
@@ -156,12 +156,12 @@ impl Writer {
         if begins_otherwise(path) {
             return Err(StoreError::NotGames(path.to_owned()));
         }
-        if path.metadata().is_ok_and(|file| file.len() >= HEAD.len() as u64) {
+        if path.metadata().is_ok_and(|file| file.len() >= HEADER.len() as u64) {
             let mut reader = Reader::open(path)?;
             loop {
                 match reader.read() {
                     Ok(Some(record)) => known(record),
-                    Ok(None) | Err(StoreError::Damaged { problem: Damage::Cut, .. }) => break,
+                    Ok(None) | Err(StoreError::Damaged { problem: Damage::Truncated, .. }) => break,
                     Err(error) => return Err(error),
                 }
             }
@@ -174,7 +174,7 @@ impl Writer {
         let mut writer =
             Writer { path: path.to_owned(), output: BufWriter::new(file), saved: Instant::now() };
         if end == 0 {
-            writer.output.write_all(HEAD).map_err(file_error(path))?;
+            writer.output.write_all(HEADER).map_err(file_error(path))?;
             writer.save()?;
         }
         Ok(writer)
@@ -206,7 +206,7 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // Whoever wants to know of an error has called `save` before.
+        // Callers that care about errors have called `save` before.
         let _ = self.save();
     }
 }
@@ -222,7 +222,7 @@ pub fn pack<'a>(
     let write = || {
         let file = BufWriter::new(File::create(path)?);
         let mut output = flate2::write::GzEncoder::new(file, flate2::Compression::best());
-        output.write_all(HEAD)?;
+        output.write_all(HEADER)?;
         for record in records {
             write_frame(&mut output, record)?;
         }
@@ -241,8 +241,8 @@ fn write_frame(output: &mut impl Write, record: &Record) -> std::io::Result<()> 
 /// Whether a file is there that is not even the beginning of a file of games.
 fn begins_otherwise(path: &Path) -> bool {
     let mut start = Vec::new();
-    let read = File::open(path).map(|file| file.take(HEAD.len() as u64).read_to_end(&mut start));
-    read.is_ok() && !HEAD.starts_with(&start)
+    let read = File::open(path).map(|file| file.take(HEADER.len() as u64).read_to_end(&mut start));
+    read.is_ok() && !HEADER.starts_with(&start)
 }
 
 fn checksum(bytes: &[u8]) -> u32 {

@@ -1,4 +1,4 @@
-//! The board with the seeds' scores, kept incrementally.
+//! The board with the baseline's scores, kept incrementally.
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ impl ScoredBoard {
         self.board.free_points()
     }
 
-    /// The seeds' judgement: the scores of the stones of the side to move, less the enemy's.
+    /// The static evaluation: the scores of the stones of the side to move, less the enemy's.
     pub(super) fn evaluation(&self) -> i32 {
         self.scores[self.to_move] - self.scores[!self.to_move]
     }
@@ -138,7 +138,7 @@ impl ScoredBoard {
 
     /// Whether a row that looks like five wins.
     fn makes_five(&self, point: Point, side: Side) -> bool {
-        // Only here are the seeds' fives those of the rule.
+        // The shapes are those of freestyle: under other rules not every such row wins.
         self.rule == Rule::Freestyle || {
             let mut board = self.board.clone();
             board.place(point, side);

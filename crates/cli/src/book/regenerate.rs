@@ -1,4 +1,4 @@
-//! The libraries of the checkout, made anew: built, checked and repaired one after the other.
+//! Regenerates the opening books of the checkout: built, checked and repaired one after the other.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,8 @@ use super::check::Check;
 use super::log::fingerprint;
 use crate::output;
 
-/// What comes with the program: rule, lines of the board and positions.
-const LIBRARIES: [(Rule, u8, usize); 4] = [
+/// The books that come with the program: rule, lines of the board and positions.
+const BOOKS: [(Rule, u8, usize); 4] = [
     (Rule::Freestyle, 15, 2150),
     (Rule::Freestyle, 20, 560),
     (Rule::Standard, 15, 560),
@@ -23,36 +23,36 @@ const NODES: u64 = 30_000;
 /// The most moves of a position that are looked at.
 const LINES: u64 = 4;
 
-/// How they are made.
-pub(crate) struct Anew<'a> {
-    /// Where the searches are kept; from there an interrupted run goes on.
+/// How the books are made.
+pub(crate) struct RegenerateBooks<'a> {
+    /// Folder of the search logs, from which an interrupted run resumes.
     pub(crate) folder: &'a Path,
-    /// Positions of each, if not as many as ship.
+    /// Positions of each book, if not as many as ship.
     pub(crate) positions: Option<usize>,
-    /// Nodes of each search, if not as many as for those that ship.
+    /// Nodes of each search, if not as many as for the books that ship.
     pub(crate) nodes: Option<u64>,
     /// Positions searched at the same time.
     pub(crate) threads: Option<usize>,
 }
 
-impl Anew<'_> {
-    /// Makes all of them in the checkout around; an interrupt ends it early.
+impl RegenerateBooks<'_> {
+    /// Makes all books in the checkout; an interrupt ends it early.
     pub(crate) fn run(&self, stop: &Stop) -> anyhow::Result<()> {
-        for (rule, lines, positions) in LIBRARIES {
+        for (rule, lines, positions) in BOOKS {
             let size = Size::new(lines).context("a size of ours is none")?;
             self.make(rule, size, self.positions.unwrap_or(positions), stop)?;
             if stop.is_stopped() {
                 return Ok(());
             }
         }
-        output::print("the libraries are in data/book; they are played after the next build\n")
+        output::print("the books are in data/book and take effect with the next build\n")
     }
 
     fn make(&self, rule: Rule, size: Size, positions: usize, stop: &Stop) -> anyhow::Result<()> {
         let name = format!("{rule}-{size}");
         output::print(&format!("{rule} on {size} lines\n"))?;
         let file = PathBuf::from(format!("data/book/{name}.txt"));
-        // Logs of an engine with other numbers would be refused: each has its own.
+        // Logs of an engine with other weights would be refused: each has its own.
         let log =
             |job: &str| Some(self.folder.join(format!("{job}-{name}-{}.log", fingerprint(rule))));
         let build = Build {
@@ -96,7 +96,7 @@ fn games(name: &str) -> anyhow::Result<Vec<PathBuf>> {
             own.push(path);
         }
     }
-    // The order of a folder is nobody's: the same files give the same book.
+    // Folders have no fixed order: sorted, the same files give the same book.
     own.sort();
     Ok(std::iter::once(PathBuf::from("data/games/games.txt")).chain(own).collect())
 }

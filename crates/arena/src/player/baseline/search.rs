@@ -45,7 +45,7 @@ impl Search<'_> {
                 Ok(_) => {}
                 Err(Halted) => break,
             }
-            // A win is enough; the seeds do not look for a shorter one.
+            // Any win is enough: the baseline does not look for a shorter one.
             if best.1 >= WON {
                 break;
             }

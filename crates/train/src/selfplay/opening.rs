@@ -1,43 +1,43 @@
-//! Openings of self-play: a few stones at random, which a search finds playable for both sides.
+//! Openings of self-play: a few random stones that a search finds playable for both sides.
 
 use tengen_core::{Game, Move, Point};
 use tengen_engine::{Engine, Limits, Stop, Verdict};
 
 /// How openings are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OpeningPlan {
+pub struct OpeningConfig {
     /// The fewest and the most stones.
     pub stones: (usize, usize),
-    /// The estimate up to which a side may be better.
-    pub most: i32,
-    /// Nodes of the search that looks.
+    /// How far from even the search may find them, in hundredths of a point.
+    pub max_score: i32,
+    /// Nodes of that search.
     pub nodes: u64,
 }
 
-impl Default for OpeningPlan {
+impl Default for OpeningConfig {
     fn default() -> Self {
-        OpeningPlan { stones: (2, 8), most: 200, nodes: 3000 }
+        OpeningConfig { stones: (2, 8), max_score: 200, nodes: 3000 }
     }
 }
 
-/// How far from the middle of the board the first stone may lie.
+/// How far from the middle of the board the first stone may be.
 const MIDDLE: i32 = 3;
-/// How far from another stone the next one may lie.
+/// How far from another stone the next one may be.
 const NEAR: i32 = 3;
 
-/// Puts random stones until a search finds them playable. A game with nothing on it comes back
-/// only if `stop` ends the work.
-pub(crate) fn put(
+/// Places random stones until a search finds them playable. Returns an empty board only if it was
+/// stopped.
+pub(super) fn place(
     empty: &Game,
-    plan: &OpeningPlan,
+    config: &OpeningConfig,
     engine: &mut Engine,
     rng: &mut fastrand::Rng,
     stop: &Stop,
 ) -> Game {
     while !stop.is_stopped() {
-        let count = rng.usize(plan.stones.0..=plan.stones.1);
+        let count = rng.usize(config.stones.0..=config.stones.1);
         if let Some(game) = scatter(empty, count, rng)
-            && is_playable(&game, plan, engine, stop)
+            && is_playable(&game, config, engine, stop)
         {
             return game;
         }
@@ -45,8 +45,7 @@ pub(crate) fn put(
     empty.clone()
 }
 
-/// Stones near each other about the middle; none if the dice put one where it may not lie, or the
-/// game is over.
+/// Random stones near each other around the middle; none if one of them is illegal or ends the game.
 fn scatter(empty: &Game, count: usize, rng: &mut fastrand::Rng) -> Option<Game> {
     let mut game = empty.clone();
     let middle = empty.size().centre().or_else(|| {
@@ -69,16 +68,16 @@ fn scatter(empty: &Game, count: usize, rng: &mut fastrand::Rng) -> Option<Game> 
     Some(game)
 }
 
-fn is_playable(game: &Game, plan: &OpeningPlan, engine: &mut Engine, stop: &Stop) -> bool {
+fn is_playable(game: &Game, config: &OpeningConfig, engine: &mut Engine, stop: &Stop) -> bool {
     engine.forget();
-    let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
+    let limits = Limits { nodes: Some(config.nodes), ..Limits::default() };
     let report = engine.search(game, &limits, stop, &mut |_| {});
     let Some(line) = report.pvs.first() else { return false };
-    matches!(line.verdict, Verdict::Unclear { centi } if centi.abs() <= plan.most)
+    matches!(line.verdict, Verdict::Unclear { centi } if centi.abs() <= config.max_score)
 }
 
 /// The stones of an opening, in turn.
-pub(crate) fn stones(game: &Game) -> Vec<Point> {
+pub(super) fn stones(game: &Game) -> Vec<Point> {
     let stone = |action: &Move| match *action {
         Move::Stone(point) => Some(point),
         Move::Pass => None,

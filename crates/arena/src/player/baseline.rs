@@ -1,9 +1,9 @@
-//! A test player built as the documents were that Tengen grew out of: moves in buckets by shape, a
-//! limit on how many are tried, stones scored by fixed numbers, plain alpha-beta of a fixed depth.
+//! The baseline that our engine is measured against: plain alpha-beta of a fixed depth, moves in
+//! buckets by shape, a limit on how many are tried, stones scored by fixed numbers.
 //!
-//! Our engine is measured against it, so that nothing here is the engine's: shapes, scores, moves
-//! and search are its own. It knows the shapes of freestyle alone; under the other rules it plays
-//! by them, but the rules decide what wins and what is forbidden.
+//! It is what the documents that Tengen grew out of describe, and it shares nothing with the engine:
+//! shapes, scores, moves and search are its own. It only knows the shapes of freestyle; under other
+//! rules it plays by them too, but the rules decide what wins and what is forbidden.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -27,52 +27,52 @@ use shape::ShapeTable;
 /// How many positions the cache has room for.
 const CACHE: usize = 1 << 20;
 
-/// How the test player plays.
+/// How the baseline player plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SeedsSettings {
+pub struct BaselineSettings {
     /// Plies of each search.
     pub depth: u32,
     /// How many moves are tried if nothing forces.
     pub limit: usize,
 }
 
-impl Default for SeedsSettings {
-    /// The deepest search the seeds speak of. They have a limit but name no number: 20 is wider than
-    /// the eight to ten moves they count on.
+impl Default for BaselineSettings {
+    /// The documents search nine plies at most. They limit the moves without naming a number: 20 is
+    /// wider than the eight to ten moves they expect.
     fn default() -> Self {
-        SeedsSettings { depth: 9, limit: 20 }
+        BaselineSettings { depth: 9, limit: 20 }
     }
 }
 
-/// The player. It plays its depth whatever the time, but does not lose by it: when its time is
-/// over it plays the best move so far.
+/// The baseline player. It searches to its depth whatever the time, but does not lose on time: when
+/// its time is over it plays the best move so far.
 ///
 /// ```
-/// use tengen_arena::{Player, SeedsPlayer, SeedsSettings, TimeControl};
+/// use tengen_arena::{Player, BaselinePlayer, BaselineSettings, TimeControl};
 /// use tengen_core::{Game, Rule, Size};
 /// use tengen_engine::Stop;
 ///
-/// let mut player = SeedsPlayer::new(SeedsSettings { depth: 3, ..SeedsSettings::default() });
+/// let mut player = BaselinePlayer::new(BaselineSettings { depth: 3, ..BaselineSettings::default() });
 /// let mut game = Game::new(Size::default(), Rule::Freestyle);
 /// let turn = TimeControl::default().turn_with(None);
 /// assert_eq!(player.choose(&game, &turn, &Stop::new())?.to_string(), "h8");
 /// # Ok::<(), tengen_arena::Failure>(())
 /// ```
 #[derive(Debug)]
-pub struct SeedsPlayer {
-    settings: SeedsSettings,
+pub struct BaselinePlayer {
+    settings: BaselineSettings,
     table: Arc<ShapeTable>,
     cache: Cache,
 }
 
-impl SeedsPlayer {
+impl BaselinePlayer {
     /// A player with these settings.
-    pub fn new(settings: SeedsSettings) -> SeedsPlayer {
-        SeedsPlayer { settings, table: Arc::new(ShapeTable::new()), cache: Cache::new(CACHE) }
+    pub fn new(settings: BaselineSettings) -> BaselinePlayer {
+        BaselinePlayer { settings, table: Arc::new(ShapeTable::new()), cache: Cache::new(CACHE) }
     }
 }
 
-impl Player for SeedsPlayer {
+impl Player for BaselinePlayer {
     fn begin(&mut self, _: &Game, _: &TimeControl, _: u64) -> Result<(), Failure> {
         Ok(())
     }

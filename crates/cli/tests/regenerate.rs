@@ -1,4 +1,4 @@
-//! `tengen remake`, and levels as players, as a user types them.
+//! `tengen regenerate`, and levels as players, as a user types them.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -17,36 +17,37 @@ const PAGE: &str = "# Page\n\n<!-- ladder: made by `tengen match --ladder`, not 
     <!-- end of the ladder -->\n";
 
 #[test]
-fn the_signature_is_made_anew() {
+fn the_signature_is_regenerated() {
     let folder = tempfile::tempdir().unwrap();
     let right = include_str!("../../../data/bench.txt");
     let signature = right.lines().find(|line| line.starts_with("nodes ")).unwrap();
     write(folder.path(), "data/bench.txt", &right.replace(signature, "nodes 1"));
-    let run = tengen(folder.path(), &["remake", "--only", "bench"]);
+    let run = tengen(folder.path(), &["regenerate", "--only", "bench"]);
     assert!(run.status.success(), "{run:?}");
     let path = folder.path().join("data/bench.txt");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), right);
     std::fs::remove_file(path).unwrap();
+    // The command's old name is still read.
     let run = tengen(folder.path(), &["remake", "--only", "bench"]);
     assert_eq!(run.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&run.stderr).contains("data/bench.txt"));
 }
 
 #[test]
-fn ladder_and_levels_are_made_anew() {
+fn ladder_and_levels_are_regenerated() {
     let folder = tempfile::tempdir().unwrap();
     let head = "rule freestyle\nsize 7\ngames 2\nmeet 1\n";
-    let pair = "player chance random\nplayer seeds seeds:depth=1,limit=5\n";
+    let pair = "player chance random\nplayer baseline baseline:depth=1,limit=5\n";
     write(folder.path(), "data/ladders/ladder.txt", &format!("{head}{pair}"));
-    let level = |n: u8| format!("player level-{n} seeds:depth=1,limit=5\n");
+    let level = |n: u8| format!("player level-{n} baseline:depth=1,limit=5\n");
     let levels: String = (1..=10).map(level).collect();
     write(folder.path(), "data/ladders/levels.txt", &format!("{head}anchor level-1 0\n{levels}"));
     write(folder.path(), "docs/ladder.md", PAGE);
     write(folder.path(), "docs/levels.md", PAGE);
-    let run = tengen(folder.path(), &["remake", "--only", "ladder", "--only", "levels"]);
+    let run = tengen(folder.path(), &["regenerate", "--only", "ladder", "--only", "levels"]);
     assert!(run.status.success(), "{run:?}");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
-    assert!(read("docs/ladder.md").contains("| seeds |"));
+    assert!(read("docs/ladder.md").contains("| baseline |"));
     assert!(read("docs/levels.md").contains("| level-10 |"));
     let ratings = read("data/levels.txt");
     let said = |word: &str| ratings.lines().find_map(|line| line.strip_prefix(word));
@@ -60,7 +61,7 @@ fn ladder_and_levels_are_made_anew() {
 }
 
 #[test]
-fn the_opening_libraries_are_made_anew_and_go_on_from_their_logs() {
+fn the_opening_books_are_regenerated_and_resume_from_their_logs() {
     let folder = tempfile::tempdir().unwrap();
     let openings = include_str!("../../../data/openings/openings.txt");
     write(folder.path(), "data/openings/openings.txt", openings);
@@ -72,7 +73,7 @@ fn the_opening_libraries_are_made_anew_and_go_on_from_their_logs() {
     for name in ["data/book", "data/selfplay"] {
         std::fs::create_dir_all(folder.path().join(name)).unwrap();
     }
-    let words = ["remake", "--only", "book", "--positions", "6", "--nodes", "100"];
+    let words = ["regenerate", "--only", "book", "--positions", "6", "--nodes", "100"];
     let make = || {
         let run = tengen(folder.path(), &words);
         assert!(run.status.success(), "{run:?}");
@@ -86,7 +87,7 @@ fn the_opening_libraries_are_made_anew_and_go_on_from_their_logs() {
         assert!(book.contains(&format!("rule {rule}\n")) && book.contains("nodes 100\n"), "{book}");
     }
     let logs = || {
-        let files = std::fs::read_dir(folder.path().join("target/remake")).unwrap();
+        let files = std::fs::read_dir(folder.path().join("target/regenerate")).unwrap();
         let mut all: Vec<(String, Vec<u8>)> = files
             .map(|file| file.unwrap().path())
             .map(|path| (path.display().to_string(), std::fs::read(&path).unwrap()))

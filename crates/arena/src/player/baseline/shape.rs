@@ -1,5 +1,5 @@
-//! Shapes as the seeds define them: what a line is with a stone in the middle of it, found by
-//! adding stones until there is five.
+//! Shapes of the baseline: what a line is with a stone in its middle, found by adding stones until
+//! there is a five.
 
 use tengen_core::{BySide, Side};
 
@@ -26,7 +26,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// The seeds' numbers.
+    /// What a stone in this shape is worth.
     pub(super) const fn score(self) -> i32 {
         match self {
             Shape::Nothing => 0,

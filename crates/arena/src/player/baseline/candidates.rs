@@ -1,4 +1,4 @@
-//! Which moves the seeds try: buckets by shape, joined in order, and a limit.
+//! Which moves are tried: buckets by shape, joined in order, and a limit.
 
 use tengen_core::Point;
 

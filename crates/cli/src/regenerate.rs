@@ -1,4 +1,4 @@
-//! `tengen remake`: everything that is measured anew when the numbers of the engine change.
+//! `tengen regenerate`: everything that must be measured again when the engine's weights change.
 
 use std::path::{Path, PathBuf};
 
@@ -7,49 +7,53 @@ use clap::ValueEnum;
 use tengen_engine::Stop;
 use tengen_server::date;
 
-use crate::book::Anew;
+use crate::book::RegenerateBooks;
 use crate::matches::{Ladder, rate};
 use crate::{bench, interrupt, options, output};
 
-/// Make anew what depends on the engine's numbers: signature, ladder, levels and opening libraries
+/// Regenerate what depends on the engine's weights: signature, ladder, levels and opening books
 ///
-/// Run it in the checkout, after new numbers were built in. The signature goes to data/bench.txt, the
+/// Run it in the checkout, after new weights were built in. The signature goes to data/bench.txt, the
 /// ladder to docs/ladder.md, the ratings of the levels to docs/levels.md and data/levels.txt, the
-/// libraries, built, checked and repaired, to data/book. Games and searches are kept in a folder by
-/// the numbers: interrupted or killed, the same command goes on where it was. All of it takes long.
+/// opening books, built, checked and repaired, to data/book. Logs of games and searches are kept in a
+/// folder, separately for each set of weights: after an interruption or a kill the same command
+/// resumes. All of it takes hours.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  \
-    tengen remake\n  \
-    tengen remake --only bench\n  \
-    tengen remake --only book --concurrency 1\n  \
-    tengen remake --only ladder --brain rapfi=./pbrain-rapfi")]
-pub(crate) struct Remake {
-    /// Only this; may come often
+#[command(
+    alias = "remake",
+    after_help = "Examples:\n  \
+    tengen regenerate\n  \
+    tengen regenerate --only bench\n  \
+    tengen regenerate --only book --concurrency 1\n  \
+    tengen regenerate --only ladder --brain rapfi=./pbrain-rapfi"
+)]
+pub(crate) struct Regenerate {
+    /// Regenerate only this; may be repeated
     #[arg(long, value_name = "WHAT")]
     only: Vec<What>,
 
-    /// The program that the ladder calls $NAME; may come often
+    /// The program that the ladder calls $NAME; may be repeated
     #[arg(long = "brain", value_name = "NAME=PATH")]
     brains: Vec<String>,
 
-    /// Games of each two who meet [default: what the ladder's file says]
+    /// Games of each pair of players [default: what the ladder's file says]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
 
-    /// Positions of each opening library [default: as many as ship]
+    /// Positions of each opening book [default: as many as ship]
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
 
-    /// Nodes of each search for the opening libraries [default: 30000; a check has four times as many]
+    /// Nodes of each search for the opening books [default: 30000; a check has four times as many]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..))]
     nodes: Option<u64>,
 
-    /// Games, or positions of a library, at the same time [default: one for every core]
+    /// Games, or positions of a book, at the same time [default: one for every core]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
 
-    /// Where the games and searches are kept
-    #[arg(long, value_name = "FOLDER", default_value = "target/remake")]
+    /// Folder of the logs
+    #[arg(long, value_name = "FOLDER", default_value = "target/regenerate")]
     folder: PathBuf,
 }
 
@@ -61,7 +65,7 @@ enum What {
     Book,
 }
 
-impl Remake {
+impl Regenerate {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let stop = interrupt::stop_on_interrupt()?;
         let wants = |what| self.only.is_empty() || self.only.contains(&what);
@@ -71,23 +75,23 @@ impl Remake {
         }
         if wants(What::Book) && !stop.is_stopped() {
             let (positions, nodes, threads) = (self.positions, self.nodes, self.concurrency);
-            Anew { folder: &self.folder, positions, nodes, threads }.run(&stop)?;
+            RegenerateBooks { folder: &self.folder, positions, nodes, threads }.run(&stop)?;
         }
         Ok(())
     }
 
-    /// What comes from games and counts.
+    /// Signature, ladder and levels.
     fn measure(&self, wants: impl Fn(What) -> bool, stop: &Stop) -> anyhow::Result<()> {
         let signature = bench::count()?.nodes;
         if wants(What::Bench) {
-            remake_bench(Path::new("data/bench.txt"), signature)?;
+            write_signature(Path::new("data/bench.txt"), signature)?;
         }
         if wants(What::Ladder) && !stop.is_stopped() {
             self.rate("ladder", signature, stop)?;
         }
         if wants(What::Levels) && !stop.is_stopped() {
             let ladder = self.rate("levels", signature, stop)?;
-            remake_levels(Path::new("data/levels.txt"), &ladder)?;
+            write_levels(Path::new("data/levels.txt"), &ladder)?;
         }
         Ok(())
     }
@@ -110,14 +114,14 @@ impl Remake {
     }
 }
 
-fn remake_bench(path: &Path, signature: u64) -> anyhow::Result<()> {
+fn write_signature(path: &Path, signature: u64) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     output::write(path, bench::with_signature(&text, signature).as_bytes())?;
     output::print(&format!("signature {signature}\n"))
 }
 
-/// The ratings as the app shows them: when and how they came about, and a line for each level.
-fn remake_levels(path: &Path, ladder: &Ladder) -> anyhow::Result<()> {
+/// The ratings that the app shows: date and conditions, and a line for each level.
+fn write_levels(path: &Path, ladder: &Ladder) -> anyhow::Result<()> {
     let mut lines =
         vec![format!("date {}\n", date::today()), format!("conditions {}\n", ladder.conditions)];
     for level in tengen_engine::Level::all() {
@@ -127,7 +131,7 @@ fn remake_levels(path: &Path, ladder: &Ladder) -> anyhow::Result<()> {
         };
         lines.push(format!("{level} {:.0} {:.0} {}\n", one.elo, one.error, one.games));
     }
-    let head = "# Ratings of the levels, made by `tengen remake`, not by hand. A line for each:\n\
+    let head = "# Ratings of the levels, made by `tengen regenerate`, not by hand. A line for each:\n\
                 # level, Elo, half of the 95 % interval, games.\n";
     output::write(path, (head.to_owned() + &lines.concat()).as_bytes())
 }
