@@ -40,7 +40,7 @@ impl Worker<'_> {
         // The same fours in another order lead to the same position: ask the table.
         let depth = plies - self.shared.params.quiescence_plies;
         let key = self.position.key();
-        let known = self.shared.table.look_up(key, ply);
+        let known = self.shared.table.probe(key, ply);
         if let Some(entry) = known.filter(|entry| entry.settles(alpha, beta, depth)) {
             return entry.score;
         }
