@@ -69,7 +69,7 @@ impl Strategy for Mcts {
         if moves.points.is_empty() {
             return Report::default();
         }
-        self.table.age();
+        self.table.new_search();
         self.kills.iter_mut().for_each(Solver::new_search);
         let curiosity = self.curiosity(limits);
         let most_bytes = self.options.table_bytes() * 3 / 8;

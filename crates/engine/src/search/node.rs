@@ -185,7 +185,7 @@ impl Worker<'_> {
         // The same position without one of its moves is another position.
         let other = |p| tengen_core::zobrist::stone(self.position.to_move(), p).rotate_left(17);
         let key = self.position.key() ^ excluded.map_or(0, other);
-        let tt_entry = self.shared.table.look_up(key, ply);
+        let tt_entry = self.shared.table.probe(key, ply);
         let tt_move = tt_entry.and_then(|entry| entry.best).filter(|&p| self.position.is_free(p));
         let static_eval = evaluate(&self.position);
         self.static_evals[ply as usize] = static_eval;

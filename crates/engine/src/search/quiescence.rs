@@ -41,7 +41,7 @@ impl Worker<'_> {
         // The same fours in another order lead to the same position: probe the TT.
         let depth = plies - self.shared.params.quiescence_plies;
         let key = self.position.key();
-        let tt_entry = self.shared.table.look_up(key, ply);
+        let tt_entry = self.shared.table.probe(key, ply);
         if let Some(entry) = tt_entry.filter(|entry| entry.settles(alpha, beta, depth)) {
             return entry.score;
         }

@@ -211,7 +211,7 @@ impl VcfSolver {
         if most < 2 {
             return Ok(VcfResult::Fail { within: 1 });
         }
-        let known = self.memory.look_up(position.key()).unwrap_or_default();
+        let known = self.memory.probe(position.key()).unwrap_or_default();
         if let Some(settled) = known.settle(most, self.aim) {
             return Ok(settled);
         }

@@ -33,7 +33,7 @@ impl Strategy for AlphaBeta {
         let timer = Timer::of(task);
         let mut position = Position::of(game, self.shared_tables.tables(game.rule()));
         let moves = position.root_moves(limits);
-        self.table.age();
+        self.table.new_search();
         self.kills.new_search();
         let shared = Shared {
             table: &self.table,

@@ -72,7 +72,7 @@ impl WinSolver {
         let is_over = || stop.is_stopped() || time_left() == Some(Duration::ZERO);
         let is_stopped = || stop.is_stopped();
         let mut budget = Budget::new(limits.nodes.unwrap_or(u64::MAX), &is_over);
-        self.table.age();
+        self.table.new_search();
         self.kills.new_search();
         let (table, params) = (&self.table, &self.params);
         let thinking = Limits { time: time_left(), ..Limits::default() };

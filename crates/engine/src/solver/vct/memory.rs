@@ -40,7 +40,7 @@ impl VctSolver {
 
     /// What is known of a node for a search within so many plies and of the effort at hand.
     pub(in crate::solver) fn known(&self, key: u64, plies: u16) -> Option<ProofNumbers> {
-        self.memory.look_up(key).and_then(|known| known.within(plies, self.effort))
+        self.memory.probe(key).and_then(|known| known.within(plies, self.effort))
     }
 
     /// Takes note of a win that somebody else has found, the attacker to move.
@@ -52,7 +52,7 @@ impl VctSolver {
     /// The move of a win within so many plies that is known at level slow, the attacker to move.
     pub(in crate::solver) fn learnt(&self, position: u64, plies: u16) -> Option<Point> {
         let key = self.key_at(SolverLevel::Slow, position, true, None);
-        let known = self.memory.look_up(key).and_then(|known| known.within(plies, 0));
+        let known = self.memory.probe(key).and_then(|known| known.within(plies, 0));
         known.filter(ProofNumbers::is_won).and_then(|known| known.best)
     }
 }
