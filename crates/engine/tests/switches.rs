@@ -41,7 +41,7 @@ fn every_switch_works_and_none_makes_a_verdict_false() {
     let bare = Params { futility_margin: 0, ..Params::default() };
     for (name, default, range) in Params::default().list() {
         let base = if name == "null_move_depth" { bare.clone() } else { Params::default() };
-        // The numbers of the tree search change nothing elsewhere.
+        // The parameters of MCTS change nothing elsewhere.
         let algorithm = match name.starts_with("mcts_") {
             true => Algorithm::Mcts,
             false => Algorithm::AlphaBeta,

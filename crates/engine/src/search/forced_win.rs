@@ -7,7 +7,9 @@ use tengen_core::Point;
 use tengen_proof::Proof;
 
 use super::Shared;
-use crate::solver::{Budget, Plans, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict};
+use crate::solver::{
+    Budget, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict, VcfReplay,
+};
 use crate::{Position, Score};
 
 /// Looks for forced wins of either side around the root.
@@ -23,7 +25,7 @@ pub(crate) struct ForcedWinProbe<'a> {
     /// The move after which the other side is known to have none.
     safe: Option<Point>,
     /// How the enemy wins by fours after moves that were looked at.
-    plans: Plans,
+    plans: VcfReplay,
 }
 
 /// A slice of fewer nodes is not worth beginning.
@@ -41,11 +43,11 @@ impl<'a> ForcedWinProbe<'a> {
         solver: &'a mut Solver,
         position: Position,
         level: SolverLevel,
-        plies: Option<u32>,
+        max_plies: Option<u32>,
         share: u64,
     ) -> ForcedWinProbe<'a> {
-        let limits = SolverLimits { level, plies, shorten: false, ..SolverLimits::default() };
-        let (spent, plans) = ([0; 2], Plans::default());
+        let limits = SolverLimits { level, max_plies, shorten: false, ..SolverLimits::default() };
+        let (spent, plans) = ([0; 2], VcfReplay::default());
         ForcedWinProbe {
             solver,
             position,
@@ -97,7 +99,7 @@ impl<'a> ForcedWinProbe<'a> {
             return None;
         }
         self.position.play(point);
-        let found = self.plans.win(&mut self.position, self.solver.fours(), budget);
+        let found = self.plans.win(&mut self.position, self.solver.vcf(), budget);
         self.position.undo();
         match found {
             Ok(Some(moves)) => Some(Score::loss_in(2 * u32::from(moves))),
@@ -141,7 +143,8 @@ impl<'a> ForcedWinProbe<'a> {
         let mut budget = Budget::new(allowed, &is_over);
         // Taken from what the other threads may use before, or all together would use too much.
         shared.nodes.fetch_add(allowed, Ordering::Relaxed);
-        let found = self.solver.look(&mut self.position, &self.limits, &mut budget, &is_over);
+        let found =
+            self.solver.solve_position(&mut self.position, &self.limits, &mut budget, &is_over);
         *spent += budget.nodes();
         shared.nodes.fetch_sub(allowed.saturating_sub(budget.nodes()), Ordering::Relaxed);
         let (verdict, proof) = found;
