@@ -95,8 +95,8 @@ pub(crate) struct ClaimJudge {
 
 impl ClaimJudge {
     pub(crate) fn new() -> ClaimJudge {
-        // A forced-win search ends with any win, and the claimed one may be shorter.
-        let options = EngineOptions { memory: MEMORY, kill: None, ..EngineOptions::default() };
+        // A solver ends with any win, and the one asked for may be shorter.
+        let options = EngineOptions { memory: MEMORY, solver: None, ..EngineOptions::default() };
         ClaimJudge { engine: Engine::new(options), seen: HashSet::new() }
     }
 
@@ -168,8 +168,9 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
 /// The first move of a win by threats in time, which the main search may have overlooked.
 fn by_force(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
     let [.., nodes] = NODES;
-    let limits = SolverLimits { plies: Some(left), nodes: Some(nodes), ..SolverLimits::default() };
+    let limits =
+        SolverLimits { max_plies: Some(left), nodes: Some(nodes), ..SolverLimits::default() };
     let tables = engine.tables(game.rule());
-    let kill = Solver::new(MEMORY).solve(game, tables, &limits, &Stop::new());
-    kill.proof?.main_line().first().copied()
+    let solution = Solver::new(MEMORY).solve(game, tables, &limits, &Stop::new());
+    solution.proof?.main_line().first().copied()
 }

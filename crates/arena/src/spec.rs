@@ -199,7 +199,7 @@ impl Kind {
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
             (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
             (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
-            (Kind::Engine(engine), "kill") => engine.kill = Some(kill_level(key, value)?),
+            (Kind::Engine(engine), "kill") => engine.solver = Some(kill_level(key, value)?),
             (Kind::Engine(engine), "solver_thread") => engine.solver_thread = switch()?,
             (Kind::Engine(engine), "book") => engine.book = switch()?,
             (Kind::Engine(engine), "ponder") => engine.ponder = switch()?,
@@ -341,13 +341,13 @@ mod tests {
     fn the_forced_win_search_has_a_level_or_is_off() {
         let kill = |text: &str| {
             let Kind::Engine(settings) = spec(text).kind else { panic!() };
-            settings.options().kill
+            settings.options().solver
         };
         assert_eq!(kill("tengen:kill=off"), None);
         for level in SolverLevel::ALL {
             assert_eq!(kill(&format!("tengen:kill={}", level.name())), Some(level));
         }
-        assert_eq!(kill("tengen"), EngineOptions::default().kill);
+        assert_eq!(kill("tengen"), EngineOptions::default().solver);
     }
 
     #[test]

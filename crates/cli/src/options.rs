@@ -58,7 +58,7 @@ pub(crate) struct KillChoice(pub(crate) Option<SolverLevel>);
 
 impl Default for KillChoice {
     fn default() -> Self {
-        KillChoice(EngineOptions::default().kill)
+        KillChoice(EngineOptions::default().solver)
     }
 }
 
@@ -81,9 +81,9 @@ impl KillChoice {
 impl SearchOptions {
     pub(crate) fn engine(&self) -> EngineOptions {
         let (memory, threads) = (self.budget.bytes(), self.threads.max(1));
-        let (kill, max_plies) = (self.kill.0, self.kill_depth);
+        let (solver, max_plies) = (self.kill.0, self.kill_depth);
         let algorithm = self.algorithm;
-        EngineOptions { memory, threads, kill, max_plies, algorithm, ..EngineOptions::default() }
+        EngineOptions { memory, threads, solver, max_plies, algorithm, ..EngineOptions::default() }
     }
 
     pub(crate) fn limits(&self) -> Limits {

@@ -120,7 +120,7 @@ impl Solve {
         SolverLimits {
             kind: self.kind,
             level: self.kill,
-            plies: self.max_plies,
+            max_plies: self.max_plies,
             nodes: self.budget.nodes,
             time: self.budget.time(false),
             ..SolverLimits::default()
@@ -220,7 +220,9 @@ impl Desk {
         let tables = self.tables(game.rule());
         match &mut self.solver {
             AnySolver::Forced(solver) => solver.defend(game, tables, &self.limits, &self.stop),
-            AnySolver::Any(solver) => solver.kills().defend(game, tables, &self.limits, &self.stop),
+            AnySolver::Any(solver) => {
+                solver.solver().defend(game, tables, &self.limits, &self.stop)
+            }
         }
     }
 
@@ -280,7 +282,7 @@ const fn moves_text(kind: SolverKind) -> &'static str {
 fn limit_text(limits: &SolverLimits) -> String {
     let time = limits.time.map(|time| format!("{} ms", time.as_millis()));
     let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
-    let plies = limits.plies.map(|plies| format!("{plies} plies"));
+    let plies = limits.max_plies.map(|plies| format!("{plies} plies"));
     let is_narrow = limits.kind == SolverKind::Vct && limits.level != SolverLevel::Slow;
     let level = is_narrow.then(|| format!("level {}", limits.level.name()));
     [time, nodes, plies, level].into_iter().flatten().collect::<Vec<_>>().join(", ")

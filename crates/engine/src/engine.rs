@@ -23,11 +23,11 @@ pub struct EngineOptions {
     pub params: Params,
     /// The weights of evaluation and policy; `None` means those that come with the engine.
     pub weights: Option<Arc<Weights>>,
-    /// Which attacks the solver beside the main search tries; `None` means no solver.
-    pub kill: Option<SolverLevel>,
-    /// The longest forced win that the solver searches for, in plies.
+    /// The level of the forced-win search beside the main search; `None`: there is none.
+    pub solver: Option<SolverLevel>,
+    /// The longest forced win it looks for, in plies up to and including the five.
     pub max_plies: Option<u32>,
-    /// Whether the solver has one of the threads for itself, if there are two or more.
+    /// Whether it has one of the threads for itself, if there are two or more.
     pub solver_thread: bool,
     /// The main search.
     pub algorithm: Algorithm,
@@ -39,7 +39,7 @@ pub enum Algorithm {
     /// Alpha-beta.
     #[default]
     AlphaBeta,
-    /// Monte Carlo tree search (MCTS), with short alpha-beta searches as its evaluation.
+    /// Monte-Carlo tree search (MCTS).
     Mcts,
 }
 
@@ -63,7 +63,7 @@ impl Default for EngineOptions {
             threads: 1,
             params: Params::default(),
             weights: None,
-            kill: Some(SolverLevel::default()),
+            solver: Some(SolverLevel::default()),
             max_plies: None,
             solver_thread: false,
             algorithm: Algorithm::default(),
@@ -84,16 +84,16 @@ impl FromStr for Algorithm {
 const THREAD_BYTES: usize = 512 << 10;
 
 impl EngineOptions {
-    /// What the threads and the solver leave to the TT; half of all memory where there is too little
+    /// What the threads and the solver leave to the table; half of all where there is too little
     /// for both.
     pub(crate) fn table_bytes(&self) -> usize {
         let threads = self.threads.max(1).saturating_mul(THREAD_BYTES);
         self.memory.saturating_sub(threads + self.solver_bytes()).max(self.memory / 2)
     }
 
-    /// The memory of the solver's table.
+    /// Bytes for the tables of the solver.
     pub(crate) fn solver_bytes(&self) -> usize {
-        if self.kill.is_some() { self.memory / 8 } else { 0 }
+        if self.solver.is_some() { self.memory / 8 } else { 0 }
     }
 }
 
@@ -192,25 +192,26 @@ impl Engine {
 
 /// The strategy that the options ask for.
 fn compose(options: &EngineOptions, shared_tables: &SharedTables) -> Box<dyn Strategy> {
-    let has_solver_thread = options.kill.is_some() && options.solver_thread && options.threads > 1;
-    let for_main = match has_solver_thread {
-        true => EngineOptions { threads: options.threads - 1, ..options.clone() },
-        false => options.clone(),
-    };
-    let probe = || Box::new(VctProbe::new(options, shared_tables.clone()));
+    let has_own_thread = options.solver.is_some() && options.solver_thread && options.threads > 1;
+    let mut for_main = options.clone();
+    if has_own_thread {
+        for_main.threads -= 1;
+    }
+    let vct_probe = || Box::new(VctProbe::new(options, shared_tables.clone()));
     let main: Box<dyn Strategy> = match options.algorithm {
-        // It has a solver of its own on a share of its thread, for the defence as well.
+        // It has a forced-win search of its own on a share of its thread, for the defence as well.
         Algorithm::AlphaBeta => Box::new(AlphaBeta::new(for_main, shared_tables.clone())),
         Algorithm::Mcts => {
-            let tree = Box::new(Mcts::new(for_main, shared_tables.clone()));
+            let mcts = Box::new(Mcts::new(for_main, shared_tables.clone()));
             let percent = options.params.solver_share as u64;
-            match options.kill {
-                Some(_) if !has_solver_thread => Box::new(Share::new(tree, probe(), percent)),
-                _ => tree,
+            if options.solver.is_some() && !has_own_thread {
+                Box::new(Share::new(mcts, vct_probe(), percent))
+            } else {
+                mcts
             }
         }
     };
-    let main = if has_solver_thread { Box::new(Race::new(main, vec![probe()])) } else { main };
-    // The book answers only where the limits of a search ask for it.
+    let main = if has_own_thread { Box::new(Race::new(main, vec![vct_probe()])) } else { main };
+    // It answers only where the limits of a search ask for it.
     Box::new(Fallback::new(Box::new(Lookup::new(shared_tables.clone())), main))
 }

@@ -134,30 +134,27 @@ params! {
     /// Solver: own forced wins are searched from this score on, the enemy's from its negative
     /// down.
     solver_margin = 0 in -1000..=1000;
-    /// Tree search: what an unlikely move gains over a likely one while nothing is known of it, in
+    /// MCTS: c_puct, the weight of exploration by priors, in hundredths.
+    mcts_c_puct = 40 in 1..=1000;
+    /// MCTS: first-play urgency (FPU) reduction, how much less than its parent an unvisited move is
+    /// worth, in hundredths of the win rate.
+    mcts_fpu_reduction = 15 in 0..=100;
+    /// MCTS: the share of the best move in the value of a node, beside the mean of all visits, in
     /// hundredths.
-    mcts_exploration = 40 in 1..=1000;
-    /// Tree search: how much worse than its parent a move is taken to be that was never looked at,
-    /// in hundredths of the chance to win.
-    mcts_doubt = 15 in 0..=100;
-    /// Tree search: how much the value of a position is that of its best move, and not the mean of
-    /// all that was found below, in hundredths.
-    mcts_sharpness = 0 in 0..=100;
-    /// Tree search: how likely a move is the best because a short search says so, in hundredths.
-    mcts_trust = 25 in 0..=100;
-    /// Tree search: plies of the short search of a new position.
+    mcts_max_backup = 0 in 0..=100;
+    /// MCTS: the prior that the best move of a short search gets, in hundredths.
+    mcts_hint_prior = 25 in 0..=100;
+    /// MCTS: plies of the alpha-beta search of a new leaf.
     mcts_leaf_depth = 1 in 0..=20;
-    /// Tree search: a position is looked at again, deeper, after so many visits, and after four times
-    /// as many, and so on; 0: never.
-    mcts_again = 16 in 0..=10000;
-    /// Tree search: nodes for every visit until then that such a look may cost.
-    mcts_again_nodes = 20 in 0..=1000;
-    /// Tree search: nodes for every visit until then that a search for a win by force may cost before
-    /// such a look.
-    mcts_again_kill = 6 in 0..=1000;
-    /// Tree search: what such a look weighs beside the walks below, in hundredths of them.
-    mcts_weight = 50 in 0..=1000;
-    /// Tree search: nodes for what the enemy would win by fours after a pass, when a position gets
-    /// its moves.
-    mcts_threat = 100 in 0..=100000;
+    /// MCTS: visits after which a node is searched again, deeper; then after four times as many, and
+    /// so on. 0: never.
+    mcts_research_visits = 16 in 0..=10000;
+    /// MCTS: alpha-beta nodes of such a re-search, for every visit.
+    mcts_research_nodes = 20 in 0..=1000;
+    /// MCTS: VCT nodes of such a re-search, for every visit.
+    mcts_research_vct_nodes = 6 in 0..=1000;
+    /// MCTS: the weight of such a re-search, in hundredths of the visits.
+    mcts_research_weight = 50 in 0..=1000;
+    /// MCTS: nodes of the search for the enemy's VCF after a pass, when a node is expanded.
+    mcts_threat_nodes = 100 in 0..=100000;
 }

@@ -132,7 +132,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The value of the position by a short search.
-    pub(crate) fn glance(&mut self) -> Score {
+    pub(crate) fn evaluate_leaf(&mut self) -> Score {
         let most = self.shared.params.mcts_leaf_depth;
         let mut score = Score::DRAW;
         for depth in most.min(1)..=most {
@@ -145,10 +145,10 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// The value of the position and the best move, by a search as deep as these nodes allow;
-    /// `None` if they do not suffice for the first ply.
-    pub(crate) fn study(&mut self, nodes: u64) -> Option<(Score, Option<Point>)> {
-        /// Where all is in the TT, nodes set no limit.
+    /// The value of the position and the best move, by a search that goes as deep as so many nodes
+    /// allow; nothing if they do not suffice for the first ply.
+    pub(crate) fn research(&mut self, nodes: u64) -> Option<(Score, Option<Point>)> {
+        /// Where all is in the table, nodes set no limit.
         const DEEPEST: i32 = 40;
         self.pause_at = self.nodes().saturating_add(nodes);
         let mut found = None;

@@ -38,7 +38,7 @@ fn contradict(one: Verdict, other: Verdict) -> bool {
 #[test]
 fn every_switch_works_and_none_makes_a_verdict_false() {
     for (name, default, range) in Params::default().list() {
-        // The numbers of the tree search change nothing elsewhere.
+        // The parameters of MCTS change nothing elsewhere.
         let algorithm = match name.starts_with("mcts_") {
             true => Algorithm::Mcts,
             false => Algorithm::AlphaBeta,

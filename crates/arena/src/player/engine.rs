@@ -27,9 +27,9 @@ pub struct EngineSettings {
     pub params: Params,
     /// The evaluation and policy weights, if not those of the engine.
     pub weights: Option<Arc<Weights>>,
-    /// The level of the forced-win search, or that it is off, if not the engine's default.
-    pub kill: Option<Option<SolverLevel>>,
-    /// Whether the forced-win search has one of the threads for itself.
+    /// The level of the forced-win search or `None` for off, if not the engine's default.
+    pub solver: Option<Option<SolverLevel>>,
+    /// Whether that search has one of the threads for itself.
     pub solver_thread: bool,
     /// The main search: alpha-beta or MCTS.
     pub algorithm: Algorithm,
@@ -49,7 +49,7 @@ impl EngineSettings {
             threads: self.threads.unwrap_or(default.threads),
             params: self.params.clone(),
             weights: self.weights.clone(),
-            kill: self.kill.unwrap_or(default.kill),
+            solver: self.solver.unwrap_or(default.solver),
             solver_thread: self.solver_thread,
             algorithm: self.algorithm,
             ..default

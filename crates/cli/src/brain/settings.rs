@@ -151,7 +151,7 @@ impl Settings {
         EngineOptions {
             memory: self.memory.engine_bytes(self.turn.unwrap_or(USUAL_TURN), self.threads),
             threads: self.threads,
-            kill: self.kill,
+            solver: self.kill,
             max_plies: self.max_plies,
             algorithm: self.algorithm,
             ..EngineOptions::default()
@@ -163,7 +163,7 @@ impl Settings {
     pub(super) fn suit(&self, has: &EngineOptions) -> bool {
         let wanted = self.options();
         let same = |options: &EngineOptions| {
-            (options.threads, options.kill, options.max_plies, options.algorithm)
+            (options.threads, options.solver, options.max_plies, options.algorithm)
         };
         let is_same = same(has) == same(&wanted);
         let fits = has.memory <= self.memory.most_engine_bytes(self.threads);
@@ -300,12 +300,15 @@ mod tests {
     fn the_user_sets_what_the_manager_may_change() {
         let wish = Brain { kill: KillChoice(None), book: true, ..Brain::default() };
         let mut settings = Settings::new(&wish);
-        assert_eq!((settings.options().kill, settings.asks_book()), (None, true));
+        assert_eq!((settings.options().solver, settings.asks_book()), (None, true));
         settings.take(&Info::Kill("medium".to_owned()));
         settings.take(&Info::Book(false));
-        let now = (settings.options().kill, settings.asks_book());
+        let now = (settings.options().solver, settings.asks_book());
         assert_eq!(now, (Some(SolverLevel::Medium), false));
-        assert_eq!(Settings::new(&Brain::default()).options().kill, EngineOptions::default().kill);
+        assert_eq!(
+            Settings::new(&Brain::default()).options().solver,
+            EngineOptions::default().solver
+        );
     }
 
     #[test]

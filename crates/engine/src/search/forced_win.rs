@@ -7,7 +7,9 @@ use tengen_core::{BySide, Point};
 use tengen_proof::Proof;
 
 use super::Shared;
-use crate::solver::{Budget, Plans, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict};
+use crate::solver::{
+    Budget, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict, VcfReplay,
+};
 use crate::{Position, Score};
 
 /// Searches for forced wins of either side around the root.
@@ -23,8 +25,8 @@ pub(crate) struct ForcedWinProbe<'a> {
     is_hopeless: bool,
     /// The move after which the enemy is known to have none.
     safe: Option<Point>,
-    /// How the enemy wins by fours after moves that were tried.
-    plans: Plans,
+    /// How the enemy wins by fours after moves that were looked at.
+    plans: VcfReplay,
 }
 
 /// A slice of fewer nodes is not worth its start. Not tuned.
@@ -35,10 +37,10 @@ impl<'a> ForcedWinProbe<'a> {
         solver: &'a mut Solver,
         position: Position,
         level: SolverLevel,
-        plies: Option<u32>,
+        max_plies: Option<u32>,
         share: u64,
     ) -> ForcedWinProbe<'a> {
-        let limits = SolverLimits { level, plies, shorten: false, ..SolverLimits::default() };
+        let limits = SolverLimits { level, max_plies, shorten: false, ..SolverLimits::default() };
         ForcedWinProbe {
             solver,
             position,
@@ -47,7 +49,7 @@ impl<'a> ForcedWinProbe<'a> {
             spent: BySide::default(),
             is_hopeless: false,
             safe: None,
-            plans: Plans::default(),
+            plans: VcfReplay::default(),
         }
     }
 
@@ -89,7 +91,7 @@ impl<'a> ForcedWinProbe<'a> {
             return None;
         }
         self.position.play(point);
-        let found = self.plans.win(&mut self.position, self.solver.fours(), budget);
+        let found = self.plans.win(&mut self.position, self.solver.vcf(), budget);
         self.position.undo();
         match found {
             Ok(Some(moves)) => Some(Score::loss_in(2 * u32::from(moves))),
@@ -130,7 +132,8 @@ impl<'a> ForcedWinProbe<'a> {
         let mut budget = Budget::new(allowed, &is_over);
         // Reserved before the search, or all threads together would use too many.
         shared.nodes.fetch_add(allowed, Ordering::Relaxed);
-        let found = self.solver.look(&mut self.position, &self.limits, &mut budget, &is_over);
+        let found =
+            self.solver.solve_position(&mut self.position, &self.limits, &mut budget, &is_over);
         self.spent[side] += budget.nodes();
         shared.nodes.fetch_sub(allowed.saturating_sub(budget.nodes()), Ordering::Relaxed);
         let (verdict, proof) = found;

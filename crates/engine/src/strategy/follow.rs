@@ -1,4 +1,4 @@
-//! A win that was proven before is played on without a search.
+//! A win that was proved before is played on without a search.
 
 use tengen_core::{Game, Point};
 use tengen_proof::Follower;
@@ -7,22 +7,22 @@ use super::{Strategy, Task};
 use crate::search::time::Moment;
 use crate::{Event, Limits, Pv, Report, Verdict};
 
-/// Plays the win of the last proof that its strategy gave as long as the game stays in it, and asks
-/// the strategy otherwise.
+/// Plays on the last win that its strategy has proved, as long as the game stays in the proof.
+/// Otherwise it asks the strategy.
 #[derive(Debug)]
 pub struct Follow {
     main: Box<dyn Strategy>,
-    /// The proven win that is being played.
+    /// The proved win that is being played.
     follower: Option<Follower>,
 }
 
 impl Follow {
-    /// Around a strategy.
+    /// Follows the proofs of `main`.
     pub fn new(main: Box<dyn Strategy>) -> Follow {
         Follow { main, follower: None }
     }
 
-    /// The next move of a proven win, if the game is still in its proof.
+    /// The next move of the proved win, if the game is still in its proof.
     fn next(&mut self, game: &Game, limits: &Limits) -> Option<Report> {
         let point = self.follower.as_mut()?.catch_up(game);
         let Ok(point) = point else {
@@ -36,8 +36,8 @@ impl Follow {
         point.filter(|point| limits.multipv <= 1 && allowed(point))?;
         let moves = self.follower.as_ref()?.line();
         let depth = moves.len() as u32;
-        let lines = vec![Pv { moves, verdict: Verdict::Wins { plies: depth }, nodes: 0 }];
-        Some(Report { pvs: lines, depth, seldepth: depth, ..Report::default() })
+        let pvs = vec![Pv { moves, verdict: Verdict::Wins { plies: depth }, nodes: 0 }];
+        Some(Report { pvs, depth, seldepth: depth, ..Report::default() })
     }
 }
 

@@ -50,14 +50,15 @@ impl EngineMind {
     ) {
         let fits = |engine: &Engine| {
             let now = engine.options();
-            (now.threads, now.memory, now.kill, now.algorithm) == (threads, memory, kill, algorithm)
+            (now.threads, now.memory, now.solver, now.algorithm)
+                == (threads, memory, kill, algorithm)
         };
         if fits(&self.engine) {
             return;
         }
         let known = self.spare.take().filter(fits);
         let defaults = EngineOptions::default();
-        let options = EngineOptions { threads, memory, kill, algorithm, ..defaults };
+        let options = EngineOptions { threads, memory, solver: kill, algorithm, ..defaults };
         let wanted = known.unwrap_or_else(|| Engine::new(options));
         let before = std::mem::replace(&mut self.engine, wanted);
         self.spare = Some(before).filter(|engine| engine.options().memory <= GAME_BYTES);
@@ -70,7 +71,7 @@ impl EngineMind {
 
     /// Makes the engine the usual one.
     fn fit_usual(&mut self) {
-        self.fit_game(1, EngineOptions::default().kill, Algorithm::default());
+        self.fit_game(1, EngineOptions::default().solver, Algorithm::default());
     }
 
     fn search(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> tengen_engine::Report {
@@ -189,7 +190,7 @@ mod tests {
     }
 
     fn manner(level: Level, algorithm: Algorithm) -> Manner {
-        let kill = EngineOptions::default().kill;
+        let kill = EngineOptions::default().solver;
         let (clock, time, ponder) = (None, None, None);
         Manner { level, algorithm, kill, book: true, clock, time, threads: 1, ponder }
     }
@@ -229,7 +230,7 @@ mod tests {
         {
             let manner = Manner { kill, ..manner(level, Algorithm::default()) };
             mind.choose(&game, &manner, &Stop::new()).unwrap();
-            assert_eq!(mind.engine.options().kill, kill);
+            assert_eq!(mind.engine.options().solver, kill);
         }
     }
 

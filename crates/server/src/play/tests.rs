@@ -208,7 +208,7 @@ fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() 
     let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
     assert_eq!(
         asked(&old),
-        (7, tengen_engine::Algorithm::AlphaBeta, EngineOptions::default().kill)
+        (7, tengen_engine::Algorithm::AlphaBeta, EngineOptions::default().solver)
     );
 }
 

@@ -1,4 +1,4 @@
-//! The façade: a solver of games.
+//! [`Solver`]: VCF, VCT and proofs behind one call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,25 +9,27 @@ use tengen_proof::Proof;
 use crate::search::time::Moment;
 use crate::solver::dfpn::proof_numbers::ProofNumbers;
 use crate::solver::proof::{Prover, Source};
-use crate::solver::{Budget, Over, SolverKind, SolverLevel, VcfResult, VcfSolver, VctSolver};
+use crate::solver::{
+    Budget, BudgetSpent, SolverKind, SolverLevel, VcfResult, VcfSolver, VctSolver,
+};
 use crate::{PatternTables, Position, Stop};
 
-/// What a kill search looks for, and when it ends. The default looks for wins by threats anywhere,
-/// however long they are, until it is stopped.
+/// What a solver looks for, and when it ends. The default looks for a VCT of any length, at level
+/// slow, until it is stopped.
 #[derive(Clone, Debug)]
 pub struct SolverLimits {
     /// The attacker's moves.
     pub kind: SolverKind,
-    /// Where the next attack is looked for, if threats are.
+    /// Where VCT looks for the next attack.
     pub level: SolverLevel,
     /// The longest win wanted, in plies up to and including the five.
-    pub plies: Option<u32>,
-    /// Stones played.
+    pub max_plies: Option<u32>,
+    /// Nodes: stones played.
     pub nodes: Option<u64>,
     /// Time.
     pub time: Option<Duration>,
-    /// Whether a win by threats is made shorter, if that takes no more work than finding it. Wins
-    /// by fours are always the shortest.
+    /// Whether to look for a shorter win once there is one: for the shortest VCF, or for a shorter
+    /// VCT with as much work as the first one took.
     pub shorten: bool,
 }
 
@@ -36,7 +38,7 @@ impl Default for SolverLimits {
         SolverLimits {
             kind: SolverKind::default(),
             level: SolverLevel::default(),
-            plies: None,
+            max_plies: None,
             nodes: None,
             time: None,
             shorten: true,
@@ -44,20 +46,20 @@ impl Default for SolverLimits {
     }
 }
 
-/// What a kill search found, and what it cost.
+/// What a solver found, and what it cost.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// Whether the side to move wins by force.
+    /// Whether the side to move has a forced win.
     pub verdict: SolverVerdict,
-    /// How, if it does.
+    /// The proof, if it has one.
     pub proof: Option<Arc<Proof>>,
-    /// Stones played.
+    /// Nodes: stones played.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
 }
 
-/// What a kill search says.
+/// The answer of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolverVerdict {
     /// The side to move wins.
@@ -67,14 +69,14 @@ pub enum SolverVerdict {
     },
     /// It has no win of this kind: the search was complete.
     None,
-    /// None was found within the limits.
+    /// No win was found within the limits.
     Unknown,
 }
 
-/// The longest win there can be, in plies.
-pub(in crate::solver) const ENDLESS: u16 = 1000;
+/// The longest win a solver looks for, in plies. No game is as long.
+pub(in crate::solver) const MAX_PLIES: u16 = 1000;
 
-/// Finds wins by force and proves them. What it remembers helps its next searches.
+/// Finds forced wins and proves them. What it remembers helps its next searches.
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
@@ -86,39 +88,39 @@ pub(in crate::solver) const ENDLESS: u16 = 1000;
 /// }
 /// let mut solver = Solver::new(1 << 20);
 /// let tables = Arc::new(PatternTables::new(Rule::Freestyle));
-/// let kill = solver.solve(&game, tables, &SolverLimits::default(), &Stop::new());
+/// let solution = solver.solve(&game, tables, &SolverLimits::default(), &Stop::new());
 /// // A move on j8 makes two threes.
-/// assert_eq!(kill.verdict, SolverVerdict::Win { plies: 5 });
-/// assert!(tengen_proof::check(&kill.proof.unwrap(), 1_000_000).is_ok());
+/// assert_eq!(solution.verdict, SolverVerdict::Win { plies: 5 });
+/// assert!(tengen_proof::check(&solution.proof.unwrap(), 1_000_000).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver {
-    pub(in crate::solver) threats: VctSolver,
+    pub(in crate::solver) vct: VctSolver,
 }
 
 impl Solver {
-    /// A solver that remembers as much as fits into so many bytes.
+    /// A solver whose tables take at most `bytes`.
     pub fn new(bytes: usize) -> Solver {
-        Solver { threats: VctSolver::new(bytes) }
+        Solver { vct: VctSolver::new(bytes) }
     }
 
     /// Forgets all positions.
     pub fn forget(&mut self) {
-        self.threats.clear();
+        self.vct.clear();
     }
 
-    /// Another position is looked at: what is remembered of the last one gives way first.
+    /// A new root: entries of older searches are replaced first.
     pub(crate) fn new_search(&mut self) {
-        self.threats.new_search();
+        self.vct.new_search();
     }
 
-    /// Who finds wins by fours.
-    pub(crate) fn fours(&mut self) -> &mut VcfSolver {
-        &mut self.threats.fours
+    /// The VCF solver it uses.
+    pub(crate) fn vcf(&mut self) -> &mut VcfSolver {
+        &mut self.vct.vcf
     }
 
-    /// Whether the side to move wins by force.
+    /// Whether the side to move has a forced win.
     ///
     /// # Panics
     /// If the tables are those of another rule.
@@ -133,13 +135,13 @@ impl Solver {
         self.new_search();
         let mut position = Position::of(game, tables);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let late = || limits.time.is_some_and(|time| begun.elapsed() >= time);
-        let is_over = || stop.is_stopped() || late();
-        let mut budget = Budget::new(nodes, &is_over);
+        let is_late = || limits.time.is_some_and(|time| begun.elapsed() >= time);
+        let should_stop = || stop.is_stopped() || is_late();
+        let mut budget = Budget::new(nodes, &should_stop);
         let is_stopped = || stop.is_stopped();
         let (verdict, proof) = match game.outcome() {
             Some(_) => (SolverVerdict::None, None),
-            None => self.look(&mut position, limits, &mut budget, &is_stopped),
+            None => self.solve_position(&mut position, limits, &mut budget, &is_stopped),
         };
         Solution {
             verdict,
@@ -149,24 +151,25 @@ impl Solver {
         }
     }
 
-    /// Whether the side to move wins by force, and how. A win that is found is written down even
-    /// if the budget is spent by then, unless `is_stopped`.
-    pub(crate) fn look(
+    /// Whether the side to move has a forced win, with its proof. The proof of a win is written
+    /// even if the budget is spent by then, unless `is_stopped`.
+    pub(crate) fn solve_position(
         &mut self,
         position: &mut Position,
         limits: &SolverLimits,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> (SolverVerdict, Option<Proof>) {
-        let most = limits.plies.map_or(ENDLESS, |plies| plies.min(u32::from(ENDLESS)) as u16);
+        let max_plies =
+            limits.max_plies.map_or(MAX_PLIES, |plies| plies.min(u32::from(MAX_PLIES)) as u16);
         match limits.kind {
-            // Not even a five is made within no plies.
-            _ if most == 0 => (SolverVerdict::Unknown, None),
-            SolverKind::Vcf => self.look_for_fours(position, limits, most, budget, is_stopped),
-            SolverKind::Vct => self.look_for_threats(position, limits, most, budget, is_stopped),
-            // Threats are moves too; that they do not win leaves all others.
+            // Even a five takes a ply.
+            _ if max_plies == 0 => (SolverVerdict::Unknown, None),
+            SolverKind::Vcf => self.solve_vcf(position, limits, max_plies, budget, is_stopped),
+            SolverKind::Vct => self.solve_vct(position, limits, max_plies, budget, is_stopped),
+            // Without a VCT there may still be a win by other moves.
             SolverKind::Any => {
-                match self.look_for_threats(position, limits, most, budget, is_stopped) {
+                match self.solve_vct(position, limits, max_plies, budget, is_stopped) {
                     (SolverVerdict::None, _) => (SolverVerdict::Unknown, None),
                     found => found,
                 }
@@ -174,52 +177,51 @@ impl Solver {
         }
     }
 
-    fn look_for_fours(
+    fn solve_vcf(
         &mut self,
         position: &mut Position,
         limits: &SolverLimits,
-        most: u16,
+        max_plies: u16,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> (SolverVerdict, Option<Proof>) {
-        let fours = &mut self.threats.fours;
-        let mut found = fours.solve(position, most.div_ceil(2), budget);
+        let vcf = &mut self.vct.vcf;
+        let mut found = vcf.solve(position, max_plies.div_ceil(2), budget);
         if let (Ok(VcfResult::Win { moves, .. }), true) = (found, limits.shorten) {
-            // If the budget ends before a shorter one is found or excluded, this one is still a win.
-            found = fours.shorten(position, moves, budget).or(found);
+            // If the budget ends before a shorter win is found or excluded, this one still counts.
+            found = vcf.shorten(position, moves, budget).or(found);
         }
         match found {
             Ok(VcfResult::Win { moves, .. }) => {
-                let solver = Source::VcfResult(&mut self.threats.fours);
-                proven(
-                    Prover::prove(solver, position, 2 * moves - 1, &mut writing(is_stopped)).ok(),
-                )
+                let (source, mut budget) = (Source::Vcf(vcf), proof_budget(is_stopped));
+                verdict_of(Prover::prove(source, position, 2 * moves - 1, &mut budget).ok())
             }
-            Ok(VcfResult::DEAD) => (SolverVerdict::None, None),
-            Ok(VcfResult::Fail { .. }) | Err(_) => (SolverVerdict::Unknown, None),
+            Ok(VcfResult::NO_WIN) => (SolverVerdict::None, None),
+            Ok(VcfResult::Fail { .. }) | Err(BudgetSpent) => (SolverVerdict::Unknown, None),
         }
     }
 
-    fn look_for_threats(
+    fn solve_vct(
         &mut self,
         position: &mut Position,
         limits: &SolverLimits,
-        most: u16,
+        max_plies: u16,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> (SolverVerdict, Option<Proof>) {
         let level = limits.level;
         let mut shortest = None;
-        let mut plies = most;
-        while let Ok(found) = self.by_turns(position, level, plies, budget) {
+        let mut plies = max_plies;
+        while let Ok(found) = self.alternate_levels(position, level, plies, budget) {
             if !found.is_won() {
-                let complete = found.is_final() && level == SolverLevel::Slow && most == ENDLESS;
-                if shortest.is_none() && complete {
+                let is_complete =
+                    found.is_final() && level == SolverLevel::Slow && max_plies == MAX_PLIES;
+                if shortest.is_none() && is_complete {
                     return (SolverVerdict::None, None);
                 }
                 break;
             }
-            let proof = self.write_down(position, found.plies, is_stopped);
+            let proof = self.prove_vct(position, found.plies, is_stopped);
             let Some(proof) = proof.filter(|proof| proof.plies() <= u32::from(plies)) else {
                 break;
             };
@@ -231,50 +233,50 @@ impl Solver {
                 break;
             }
         }
-        proven(shortest)
+        verdict_of(shortest)
     }
 
-    /// The proof of a win by threats that is known.
-    fn write_down(
+    /// The proof of a VCT that was found.
+    fn prove_vct(
         &mut self,
         position: &mut Position,
         plies: u16,
         is_stopped: &dyn Fn() -> bool,
     ) -> Option<Proof> {
-        let solver = Source::Threats(&mut self.threats);
-        if let Ok(proof) = Prover::prove(solver, position, plies, &mut writing(is_stopped)) {
+        let source = Source::Vct(&mut self.vct);
+        if let Ok(proof) = Prover::prove(source, position, plies, &mut proof_budget(is_stopped)) {
             return Some(proof);
         }
-        // What has been forgotten since is found again, if need be with more effort and in a
-        // longer way: that is a win too.
-        self.threats.exert();
-        let solver = Source::Threats(&mut self.threats);
-        Prover::prove(solver, position, ENDLESS, &mut writing(is_stopped)).ok()
+        // The table has lost a part of the win. It is searched again, if need be with more effort
+        // and in more plies: that is a win too.
+        self.vct.use_max_effort();
+        let source = Source::Vct(&mut self.vct);
+        Prover::prove(source, position, MAX_PLIES, &mut proof_budget(is_stopped)).ok()
     }
 
-    /// What a level finds, helped by the fast one: they search by turns, for longer and longer.
+    /// Searches at a level and at level fast in turns, for more and more nodes.
     ///
-    /// Most wins stay on the rays of the last attack, and are found there long before a search
-    /// that looks everywhere gets to them.
-    fn by_turns(
+    /// Most wins stay on the rays of the last attack, and the fast level finds them long before a
+    /// search of the whole board does.
+    fn alternate_levels(
         &mut self,
         position: &mut Position,
         level: SolverLevel,
         plies: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<ProofNumbers, Over> {
-        let mut nodes = FIRST_TURN;
+    ) -> Result<ProofNumbers, BudgetSpent> {
+        let mut nodes = FIRST_TURN_NODES;
         let mut is_fast_done = level == SolverLevel::Fast;
         loop {
             let turns = [(SolverLevel::Fast, is_fast_done), (level, false)];
             for (turn, _) in turns.into_iter().filter(|&(_, is_done)| !is_done) {
                 let before = budget.narrow(nodes);
-                let found = self.threats.solve(position, turn, plies, budget);
+                let found = self.vct.solve(position, turn, plies, budget);
                 let more = budget.widen(before);
                 match found {
                     Ok(found) if found.is_won() || turn == level => return Ok(found),
                     Ok(_) => is_fast_done = true,
-                    Err(Over) => more?,
+                    Err(BudgetSpent) => more?,
                 }
             }
             nodes = nodes.saturating_mul(2);
@@ -283,17 +285,17 @@ impl Solver {
 }
 
 /// Nodes of the first turn of a level.
-pub(in crate::solver) const FIRST_TURN: u64 = 5_000;
+pub(in crate::solver) const FIRST_TURN_NODES: u64 = 5_000;
 
-/// What a proof proves.
-pub(in crate::solver) fn proven(proof: Option<Proof>) -> (SolverVerdict, Option<Proof>) {
+/// What a proof says.
+pub(in crate::solver) fn verdict_of(proof: Option<Proof>) -> (SolverVerdict, Option<Proof>) {
     match proof {
         Some(proof) => (SolverVerdict::Win { plies: proof.plies() }, Some(proof)),
         None => (SolverVerdict::Unknown, None),
     }
 }
 
-/// What writing a proof down may cost: the win is known by then, so it is worth a while.
-pub(in crate::solver) fn writing(is_stopped: &dyn Fn() -> bool) -> Budget<'_> {
+/// The budget for writing a proof. The win is known by then, so it may take a while.
+pub(in crate::solver) fn proof_budget(is_stopped: &dyn Fn() -> bool) -> Budget<'_> {
     Budget::new(20_000_000, is_stopped)
 }

@@ -1,12 +1,12 @@
-//! Wins by fours: the same verdict and the same length as by trying everything.
+//! VCF: the same verdict and the same length as by trying everything.
 
 use tengen_core::{Game, Rule, Side};
 use tengen_engine::{SolverLimits, SolverVerdict};
 
+use crate::checked_solver::{CheckedSolver, vcf};
 use crate::common::{drawn, number, text};
 use crate::positions::{dice, rows, scattered, strips, turned};
 use crate::reference::Reference;
-use crate::solving::{Solving, fours};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 600;
@@ -16,27 +16,27 @@ const POSITIONS: usize = 600;
 const PATIENCE: usize = 300;
 
 #[test]
-fn freestyle_fours_are_exact() {
+fn freestyle_vcf_is_exact() {
     compare(Rule::Freestyle);
 }
 
 #[test]
-fn standard_fours_are_exact() {
+fn standard_vcf_is_exact() {
     compare(Rule::Standard);
 }
 
 #[test]
-fn renju_fours_are_exact() {
+fn renju_vcf_is_exact() {
     compare(Rule::Renju);
 }
 
 #[test]
-fn caro_fours_are_exact() {
+fn caro_vcf_is_exact() {
     compare(Rule::Caro);
 }
 
 #[test]
-fn caro_exact_fours_are_exact() {
+fn caro_exact_vcf_is_exact() {
     compare(Rule::CaroExact);
 }
 
@@ -102,17 +102,17 @@ fn a_spoilt_five_is_not_waited_for() {
 }
 
 fn check_one(game: &Game, plies: u32) {
-    let truth = Reference::of(game).fours(game.to_move());
+    let truth = Reference::of(game).vcf(game.to_move());
     assert_eq!(truth, Some(plies));
-    let said = Solving::new(game.rule(), 1 << 20).solve(game, &fours());
+    let said = CheckedSolver::new(game.rule(), 1 << 20).solve(game, &vcf());
     assert_eq!(said, SolverVerdict::Win { plies });
-    check(game, truth, &mut dice(10, game.rule()), &mut Solving::new(game.rule(), 1 << 20));
+    check(game, truth, &mut dice(10, game.rule()), &mut CheckedSolver::new(game.rule(), 1 << 20));
 }
 
 fn compare(rule: Rule) {
     let mut rng = dice(1, rule);
-    // One memory for all, as users have it.
-    let mut solving = Solving::new(rule, 1 << 20);
+    // One table for all, as users have it.
+    let mut solver = CheckedSolver::new(rule, 1 << 20);
     let (mut wins, mut longest, mut far, mut given_up) = (0, 0, 0, 0);
     let positions = number("TENGEN_POSITIONS", POSITIONS);
     let patience = number("TENGEN_PATIENCE", PATIENCE);
@@ -124,12 +124,12 @@ fn compare(rule: Rule) {
         };
         for game in [turned(&game), game] {
             let mut reference = Reference::of(&game).with_patience(patience);
-            let truth = reference.fours(game.to_move());
+            let truth = reference.vcf(game.to_move());
             if reference.gave_up() {
                 given_up += 1;
                 continue;
             }
-            check(&game, truth, &mut rng, &mut solving);
+            check(&game, truth, &mut rng, &mut solver);
             wins += usize::from(truth.is_some());
             far += usize::from(truth.is_some_and(|plies| plies >= 7));
             longest = longest.max(truth.unwrap_or(0));
@@ -137,7 +137,7 @@ fn compare(rule: Rule) {
     }
     let all = 2 * positions - given_up;
     println!(
-        "{rule}: {wins} of {all} positions won by fours, {far} in 7 plies or more, {longest} at \
+        "{rule}: {wins} of {all} positions won by VCF, {far} in 7 plies or more, {longest} at \
          most; {given_up} not counted"
     );
     assert!(given_up * 4 < positions, "{rule}: {given_up} positions were too much");
@@ -145,14 +145,14 @@ fn compare(rule: Rule) {
     assert!(far * 300 > all && longest >= 9, "{rule}: {far} wins of 7 plies, {longest} at most");
 }
 
-/// Asks without a limit of plies and with several, in any order: what is remembered of one search
-/// must not mislead the next.
-fn check(game: &Game, truth: Option<u32>, rng: &mut fastrand::Rng, solving: &mut Solving) {
+/// Solves without a limit of plies and with several, in any order: what the table remembers of one
+/// search must not mislead the next.
+fn check(game: &Game, truth: Option<u32>, rng: &mut fastrand::Rng, solver: &mut CheckedSolver) {
     let near = truth.unwrap_or(5);
     let mut asked = [None, Some(near), Some(near - 1), Some(near + 1), Some(rng.u32(0..12))];
     rng.shuffle(&mut asked);
     for plies in asked {
-        let said = solving.solve(game, &SolverLimits { plies, ..fours() });
+        let said = solver.solve(game, &SolverLimits { max_plies: plies, ..vcf() });
         let is_right = match (truth, said) {
             (Some(truth), SolverVerdict::Win { plies }) => plies == truth,
             (Some(truth), SolverVerdict::Unknown) => plies.is_some_and(|most| most < truth),

@@ -1,4 +1,4 @@
-//! A solver whose every answer is checked: proofs by `tengen_proof`, limits by what they say.
+//! A solver whose every answer is checked: proofs by `tengen_proof`, and against its limits.
 
 use std::sync::Arc;
 
@@ -10,75 +10,79 @@ use tengen_engine::{
 
 use crate::common::text;
 
-/// Positions that the checker may look at for one proof.
+/// Positions that the checker may visit for one proof.
 const CHECKED: u64 = 50_000_000;
 
 /// A solver for one rule.
-pub(crate) struct Solving {
+pub(crate) struct CheckedSolver {
     solver: Solver,
     tables: Arc<PatternTables>,
 }
 
-impl Solving {
-    /// A solver with a memory of so many bytes.
-    pub(crate) fn new(rule: Rule, bytes: usize) -> Solving {
-        Solving { solver: Solver::new(bytes), tables: Arc::new(PatternTables::new(rule)) }
+impl CheckedSolver {
+    /// A solver whose tables take at most `bytes`.
+    pub(crate) fn new(rule: Rule, bytes: usize) -> CheckedSolver {
+        CheckedSolver { solver: Solver::new(bytes), tables: Arc::new(PatternTables::new(rule)) }
     }
 
-    /// Another solver that has seen nothing yet.
-    pub(crate) fn fresh(&self) -> Solving {
-        Solving { solver: Solver::new(1 << 20), tables: self.tables.clone() }
+    /// Another solver, with empty tables.
+    pub(crate) fn fresh(&self) -> CheckedSolver {
+        CheckedSolver { solver: Solver::new(1 << 20), tables: self.tables.clone() }
     }
 
     pub(crate) fn tables(&self) -> Arc<PatternTables> {
         self.tables.clone()
     }
 
-    /// What the solver says of a position.
+    /// The verdict on a position.
     pub(crate) fn solve(&mut self, game: &Game, limits: &SolverLimits) -> SolverVerdict {
         self.solve_until(game, limits, &Stop::new()).verdict
     }
 
-    /// The same; nothing if the nodes were spent before there was an answer.
+    /// The same; `None` if the nodes were spent before there was an answer.
     pub(crate) fn answer(&mut self, game: &Game, limits: &SolverLimits) -> Option<SolverVerdict> {
-        let kill = self.solve_until(game, limits, &Stop::new());
-        let spent = limits.nodes.is_some_and(|nodes| kill.nodes >= nodes);
-        (kill.verdict != SolverVerdict::Unknown || !spent).then_some(kill.verdict)
+        let solution = self.solve_until(game, limits, &Stop::new());
+        let spent = limits.nodes.is_some_and(|nodes| solution.nodes >= nodes);
+        (solution.verdict != SolverVerdict::Unknown || !spent).then_some(solution.verdict)
     }
 
-    /// The same, with a stop from outside and all that is told.
+    /// The whole solution, with a stop from outside.
     pub(crate) fn solve_until(
         &mut self,
         game: &Game,
         limits: &SolverLimits,
         stop: &Stop,
     ) -> Solution {
-        let kill = self.solver.solve(game, self.tables.clone(), limits, stop);
-        if let Err(fault) = fault_of(&kill, game, limits) {
-            let Solution { verdict, nodes, .. } = kill;
+        let solution = self.solver.solve(game, self.tables.clone(), limits, stop);
+        if let Err(fault) = fault_of(&solution, game, limits) {
+            let Solution { verdict, nodes, .. } = solution;
             panic!("{fault}: {verdict:?}, {nodes} nodes\n{limits:?}\n{}", text(game));
         }
-        kill
+        solution
     }
 
-    /// What stops a kill.
+    /// The moves that stop a forced win.
     pub(crate) fn defend(&mut self, game: &Game, limits: &SolverLimits) -> Defences {
         self.solver.defend(game, self.tables.clone(), limits, &Stop::new())
     }
 }
 
-/// What is wrong with an answer, without knowing the truth.
-pub(crate) fn fault_of(kill: &Solution, game: &Game, limits: &SolverLimits) -> Result<(), String> {
+/// What is wrong with a solution, without knowing the truth.
+pub(crate) fn fault_of(
+    solution: &Solution,
+    game: &Game,
+    limits: &SolverLimits,
+) -> Result<(), String> {
     let complete = match limits.kind {
         SolverKind::Vcf => true,
         SolverKind::Vct => limits.level == SolverLevel::Slow,
         SolverKind::Any => false,
     };
-    let fits = |plies: u32| limits.plies.is_none_or(|most| plies <= most);
-    if limits.nodes.is_some_and(|nodes| kill.nodes > nodes + 1) {
+    let fits = |plies: u32| limits.max_plies.is_none_or(|most| plies <= most);
+    if limits.nodes.is_some_and(|nodes| solution.nodes > nodes + 1) {
         return Err("too many nodes".to_owned());
     }
-    match (kill.verdict, &kill.proof) {
+    match (solution.verdict, &solution.proof) {
         (SolverVerdict::Win { plies }, Some(proof)) => {
             tengen_proof::check(proof, CHECKED).map_err(|refusal| refusal.to_string())?;
             let is_same = proof.board() == game.board()
@@ -97,12 +101,12 @@ pub(crate) fn fault_of(kill: &Solution, game: &Game, limits: &SolverLimits) -> R
     }
 }
 
-/// Wins by fours.
-pub(crate) fn fours() -> SolverLimits {
+/// VCF.
+pub(crate) fn vcf() -> SolverLimits {
     SolverLimits { kind: SolverKind::Vcf, ..SolverLimits::default() }
 }
 
-/// Wins by threats of a level.
-pub(crate) fn threats(level: SolverLevel) -> SolverLimits {
+/// VCT at a level.
+pub(crate) fn vct(level: SolverLevel) -> SolverLimits {
     SolverLimits { level, ..SolverLimits::default() }
 }

@@ -1,13 +1,13 @@
-//! Wins by threats: what the solver finds, all attacks against all replies find too; where it says
-//! that there is none, none of its attacks wins.
+//! VCT: what the solver finds, all attacks against all replies find too. Where it says that there is
+//! no win, none of its attacks wins.
 
 use tengen_core::{Game, Rule};
 use tengen_engine::{SolverLevel, SolverLimits, SolverVerdict};
 
+use crate::checked_solver::{CheckedSolver, vct};
 use crate::common::{number, text};
 use crate::positions::{dice, rows, scattered, strips};
 use crate::reference::Reference;
-use crate::solving::{Solving, threats};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 200;
@@ -18,27 +18,27 @@ const PATIENCE: usize = 2_000;
 const NODES: u64 = 100_000;
 
 #[test]
-fn freestyle_threats_win_where_they_should() {
+fn freestyle_vct_wins_where_it_should() {
     compare(Rule::Freestyle);
 }
 
 #[test]
-fn standard_threats_win_where_they_should() {
+fn standard_vct_wins_where_it_should() {
     compare(Rule::Standard);
 }
 
 #[test]
-fn renju_threats_win_where_they_should() {
+fn renju_vct_wins_where_it_should() {
     compare(Rule::Renju);
 }
 
 #[test]
-fn caro_threats_win_where_they_should() {
+fn caro_vct_wins_where_it_should() {
     compare(Rule::Caro);
 }
 
 #[test]
-fn caro_exact_threats_win_where_they_should() {
+fn caro_exact_vct_wins_where_it_should() {
     compare(Rule::CaroExact);
 }
 
@@ -46,8 +46,8 @@ fn caro_exact_threats_win_where_they_should() {
 #[derive(Default)]
 struct Tally {
     wins: usize,
-    /// Of these, wins that need more than fours.
-    by_threats: usize,
+    /// Of these, wins without a VCF.
+    without_vcf: usize,
     none: usize,
     /// The solver had too few nodes.
     open: usize,
@@ -62,7 +62,7 @@ struct Tally {
 fn compare(rule: Rule) {
     let mut rng = dice(2, rule);
     let mut tally = Tally::default();
-    let mut solving = Solving::new(rule, 1 << 22);
+    let mut solver = CheckedSolver::new(rule, 1 << 22);
     for n in 0..number("TENGEN_POSITIONS", POSITIONS) {
         let (game, plies) = match n % 4 {
             // Few free points: the end of the board is within reach.
@@ -71,30 +71,30 @@ fn compare(rule: Rule) {
             2 => (rows(&mut rng, rule, 6..=7, 2..=5), 7),
             _ => (rows(&mut rng, rule, 7..=8, 2..=4), 5),
         };
-        tally.check(&game, plies, &mut solving);
+        tally.check(&game, plies, &mut solver);
     }
     tally.report(rule);
-    assert!(tally.by_threats > 2 && tally.none > 20, "{rule}: these positions tell little");
+    assert!(tally.without_vcf > 2 && tally.none > 20, "{rule}: these positions tell little");
     assert!(tally.open + tally.given_up < tally.wins + tally.none, "{rule}: too much is open");
 }
 
 impl Tally {
-    /// Compares a position with all attacks and replies within so many plies.
-    fn check(&mut self, game: &Game, plies: u32, solving: &mut Solving) {
+    /// Compares a position with all attacks and replies within `plies`.
+    fn check(&mut self, game: &Game, plies: u32, solver: &mut CheckedSolver) {
         let (side, patience) = (game.to_move(), number("TENGEN_PATIENCE", PATIENCE));
         let mut all = Reference::of(game).with_patience(patience);
-        let mut tried = Reference::restricted(game, solving.tables()).with_patience(patience);
-        let truth = all.threats(side, plies);
-        let ours = truth && tried.threats(side, plies);
+        let mut tried = Reference::restricted(game, solver.tables()).with_patience(patience);
+        let truth = all.vct(side, plies);
+        let ours = truth && tried.vct(side, plies);
         if all.gave_up() || tried.gave_up() {
             return self.given_up += 1;
         }
-        let limits = SolverLimits { nodes: Some(NODES), ..threats(SolverLevel::Slow) };
-        let Some(said) = solving.answer(game, &limits) else { return self.open += 1 };
+        let limits = SolverLimits { nodes: Some(NODES), ..vct(SolverLevel::Slow) };
+        let Some(said) = solver.answer(game, &limits) else { return self.open += 1 };
         match said {
             SolverVerdict::Win { plies: found } => {
                 self.wins += 1;
-                self.by_threats += usize::from(Reference::of(game).fours(side).is_none());
+                self.without_vcf += usize::from(Reference::of(game).vcf(side).is_none());
                 assert!(truth || found > plies, "a win in {found}, but none\n{}", text(game));
             }
             SolverVerdict::None => {
@@ -106,8 +106,8 @@ impl Tally {
         if truth && !ours {
             self.beyond.push(text(game));
         }
-        let limits = SolverLimits { plies: Some(plies), ..limits };
-        match solving.fresh().solve(game, &limits) {
+        let limits = SolverLimits { max_plies: Some(plies), ..limits };
+        match solver.fresh().solve(game, &limits) {
             SolverVerdict::Win { .. } => assert!(truth, "a win within {plies}\n{}", text(game)),
             _ if ours => self.too_short.push(text(game)),
             _ => {}
@@ -116,10 +116,10 @@ impl Tally {
 
     fn report(&self, rule: Rule) {
         println!(
-            "{rule}: {} wins by threats, {} of them not by fours, none in {} positions, {} open, {} \
+            "{rule}: {} wins by VCT, {} of them not by VCF, none in {} positions, {} open, {} \
              not counted; {} wins missed within their plies; {} positions won only by attacks that are not tried",
             self.wins,
-            self.by_threats,
+            self.without_vcf,
             self.none,
             self.open,
             self.given_up,
