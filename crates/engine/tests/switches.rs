@@ -19,7 +19,7 @@ fn positions() -> [Game; 4] {
 }
 
 fn searched(params: Params, algorithm: Algorithm, game: &Game) -> Report {
-    // A tree tells of depths long before it has looked at anything twice.
+    // MCTS reports depths long before it has visited anything twice.
     let depth = (algorithm == Algorithm::AlphaBeta).then_some(8);
     let limits = Limits { depth, nodes: Some(60_000), ..Limits::default() };
     let options = EngineOptions { algorithm, ..engine(params).options().clone() };
@@ -38,7 +38,7 @@ fn contradict(one: Verdict, other: Verdict) -> bool {
 #[test]
 fn every_switch_works_and_none_makes_a_verdict_false() {
     for (name, default, range) in Params::default().list() {
-        // The numbers of the tree search change nothing elsewhere.
+        // The parameters of MCTS change nothing elsewhere.
         let algorithm = match name.starts_with("mcts_") {
             true => Algorithm::Mcts,
             false => Algorithm::AlphaBeta,
