@@ -19,7 +19,7 @@ fn positions() -> [Game; 4] {
 }
 
 fn searched(params: Params, algorithm: Algorithm, game: &Game) -> Report {
-    // A tree tells of depths long before it has looked at anything twice.
+    // MCTS reports depths long before it has visited anything twice.
     let depth = (algorithm == Algorithm::AlphaBeta).then_some(8);
     let limits = Limits { depth, nodes: Some(60_000), ..Limits::default() };
     let options = EngineOptions { algorithm, ..engine(params).options().clone() };

@@ -23,7 +23,7 @@ pub struct Candidate {
     pub order: i32,
 }
 
-/// Up to this many stones on the board the middle is always a candidate.
+/// Up to this many stones on the board the middle is always a candidate. Not tuned.
 const FIRST_STONES: usize = 2;
 
 /// Whether the moves generated are all that matter.

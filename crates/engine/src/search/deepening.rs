@@ -13,7 +13,7 @@ use crate::search::time::SearchStability;
 use crate::solver::Budget;
 use crate::{Limits, Position, Score, Verdict};
 
-/// No search goes deeper.
+/// No search goes deeper: the TT keeps depths in a signed byte.
 const MAX_DEPTH: u32 = 120;
 
 /// A search under way, as its main thread knows it.

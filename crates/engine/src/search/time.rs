@@ -43,7 +43,7 @@ impl<'a> Timer<'a> {
         Timer::start(task.limits, size.area() - board.stone_count())
     }
 
-    /// With a single move to choose from only the opponent's time is worth a thought.
+    /// With a single move to choose from, the own clock is not used.
     pub(crate) fn with_choice(self, has_choice: bool) -> Timer<'a> {
         Timer { has_choice, ..self }
     }
