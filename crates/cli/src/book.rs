@@ -15,7 +15,7 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use clap::Subcommand;
 use tengen_core::{Rule, Size};
-use tengen_engine::{Book as Pages, Verdict};
+use tengen_engine::Book as Pages;
 
 pub(crate) use anew::Anew;
 
@@ -65,13 +65,4 @@ fn open(argument: &str, size: Option<Size>) -> anyhow::Result<Arc<Pages>> {
 fn read(path: &Path) -> anyhow::Result<Pages> {
     let read = || -> anyhow::Result<Pages> { Ok(Pages::parse(&std::fs::read_to_string(path)?)?) };
     read().with_context(|| path.display().to_string())
-}
-
-/// A score, for people.
-fn told(score: Verdict) -> String {
-    match score {
-        Verdict::Wins { plies } => format!("wins in {plies}"),
-        Verdict::Loses { plies } => format!("loses in {plies}"),
-        Verdict::Unclear { centi } => format!("{:+.2}", f64::from(centi) / 100.0),
-    }
 }

@@ -235,12 +235,11 @@ fn nearly_best(slack: f64, report: &Report, game: &Game) -> Vec<(Vec<Point>, Ver
         .collect();
     let Some(&(_, best)) = lines.first() else { return lines };
     // A depth that was not finished knows the worth of its best move alone.
-    if report.depth == 0 || !matches!(best, Verdict::Unclear { .. }) {
+    if report.depth == 0 || best.is_proven() {
         return lines[..1].to_vec();
     }
-    let is_near = |verdict: Verdict| {
-        matches!(verdict, Verdict::Unclear { .. }) && best.win_rate() - verdict.win_rate() <= slack
-    };
+    let is_near =
+        |verdict: Verdict| !verdict.is_proven() && best.win_rate() - verdict.win_rate() <= slack;
     let has_neighbour = |point: Point| game.moves().len() < 4 || has_neighbour(game, point);
     let near = lines.iter().filter(|(line, verdict)| is_near(*verdict) && has_neighbour(line[0]));
     let near: Vec<_> = near.cloned().collect();

@@ -25,6 +25,7 @@ mod shared_tables;
 mod solver;
 mod strategy;
 mod sync;
+mod verdict;
 
 pub use book::{Book, BookError, BookMove};
 pub use engine::{Algorithm, Engine, EngineOptions};
@@ -44,10 +45,11 @@ pub use ponder::{Ponder, Pondering};
 pub use position::Position;
 pub use position::candidates::{Bucket, Candidate};
 pub use report::{Event, Pv, Report};
-pub use score::{Score, Verdict};
+pub use score::Score;
 pub use shared_tables::SharedTables;
 pub use solver::{
     Defence, Defences, Solution, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict,
     WinSolver,
 };
 pub use strategy::{AlphaBeta, Fallback, Follow, Lookup, Race, Share, Strategy, Task, VctProbe};
+pub use verdict::Verdict;

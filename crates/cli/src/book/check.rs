@@ -12,7 +12,7 @@ use tengen_engine::{Book, BookMove, Stop, Verdict};
 
 use super::crew::Crew;
 use super::log::{Log, conditions};
-use super::{open, told};
+use super::open;
 use crate::analyze::VerdictView;
 use crate::progress::Shown;
 use crate::{interrupt, options, output};
@@ -189,12 +189,10 @@ impl Check {
                 format!("{object}\n")
             }
             false => format!(
-                "{} {} {position}: {point} {} is refuted: {}, the best {}\n",
+                "{} {} {position}: {point} {before} is refuted: {}, the best {best}\n",
                 book.rule(),
                 book.size(),
-                told(before),
-                told(known.score),
-                told(best)
+                known.score
             ),
         }
     }

@@ -92,13 +92,9 @@ impl fmt::Display for Move {
         if self.is_from_book {
             write!(f, "from the opening library, ")?;
         }
-        match verdict {
-            Verdict::Wins { plies } => write!(f, "wins in {plies}")?,
-            Verdict::Loses { plies } => write!(f, "loses in {plies}")?,
-            Verdict::Unclear { centi } => {
-                let chance = 100.0 * verdict.win_rate();
-                write!(f, "{:+.2}, winning chance {chance:.0} %", f64::from(centi) / 100.0)?;
-            }
+        write!(f, "{verdict}")?;
+        if !verdict.is_proven() {
+            write!(f, ", winning chance {:.0} %", 100.0 * verdict.win_rate())?;
         }
         write!(f, ", depth {})", self.depth)
     }

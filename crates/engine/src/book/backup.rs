@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tengen_core::{Rule, Size};
 
-use super::refutation::{before_move, loses, rank};
+use super::refutation::{before_move, loses};
 use super::{BookMove, Page, is_refuted};
 use crate::Verdict;
 
@@ -35,7 +35,7 @@ pub(super) fn back_up(rule: Rule, size: Size, mut pages: Vec<Page>) -> Vec<Page>
         }
         let moves = &mut pages[number].moves;
         // Equally good ones in the order of their names, so that a file does not depend on luck.
-        moves.sort_by_key(|known| (-rank(known.score), known.point));
+        moves.sort_by_key(|known| (-known.score.number(), known.point));
         worth[number] = worth_of(&own, moves);
         keep_playable(moves);
     }
@@ -50,7 +50,7 @@ fn worth_of(own: &[BookMove], moves: &[BookMove]) -> Option<BookMove> {
     let best = *moves.first()?;
     let is_lost = |known: &BookMove| matches!(known.score, Verdict::Loses { .. });
     let open = own.iter().filter(|known| !is_lost(known));
-    match open.min_by_key(|known| rank(known.score)) {
+    match open.min_by_key(|known| known.score.number()) {
         Some(&worst) if is_lost(&best) => Some(worst),
         _ => Some(best),
     }

@@ -194,8 +194,7 @@ impl Growth {
 
 /// How much of the walks a move gets. Where the game is decided there is nothing to know.
 fn share(score: Verdict, top: Verdict) -> f64 {
-    let decided = !matches!(top, Verdict::Unclear { .. });
-    match decided || is_refuted(score, top) {
+    match top.is_proven() || is_refuted(score, top) {
         true => 0.0,
         false => ((score.win_rate() - top.win_rate()) / TEMPERATURE).exp(),
     }

@@ -38,14 +38,14 @@ pub(super) fn loses(score: Verdict) -> bool {
 /// Whether a move may be played instead of the best. Who can win wins.
 pub(super) fn is_nearly_best(score: Verdict, best: Verdict) -> bool {
     match best {
-        Verdict::Wins { .. } => rank(score) == rank(best),
+        Verdict::Wins { .. } => score == best,
         _ => best.win_rate() - score.win_rate() <= NEARLY_BEST,
     }
 }
 
 /// The best of some scores: the sooner win, the later loss.
 pub fn best(scores: impl IntoIterator<Item = Verdict>) -> Option<Verdict> {
-    scores.into_iter().max_by_key(|&score| rank(score))
+    scores.into_iter().max_by_key(|score| score.number())
 }
 
 /// Those of some moves of one position that are refuted, with what they are compared with.
@@ -55,24 +55,13 @@ pub fn refuted(moves: &[super::BookMove]) -> Vec<(super::BookMove, Verdict)> {
     refuted.map(|&known| (known, best)).collect()
 }
 
-/// How good a score is, as a number.
-pub(super) fn rank(score: Verdict) -> i32 {
-    /// Above every estimate.
-    const PROVEN: i32 = 1_000_000;
-    match score {
-        Verdict::Wins { plies } => PROVEN - plies as i32,
-        Verdict::Loses { plies } => plies as i32 - PROVEN,
-        Verdict::Unclear { centi } => centi,
-    }
-}
-
 /// What a move is worth to the side that plays it, if the position after it is worth this to the
 /// other.
 pub(super) fn before_move(after: Verdict) -> Verdict {
-    match after {
-        Verdict::Wins { plies } => Verdict::Loses { plies: plies + 1 },
-        Verdict::Loses { plies } => Verdict::Wins { plies: plies + 1 },
-        Verdict::Unclear { centi } => Verdict::Unclear { centi: -centi },
+    match -after {
+        Verdict::Wins { plies } => Verdict::Wins { plies: plies + 1 },
+        Verdict::Loses { plies } => Verdict::Loses { plies: plies + 1 },
+        estimate => estimate,
     }
 }
 
@@ -80,14 +69,6 @@ pub(super) fn before_move(after: Verdict) -> Verdict {
 mod tests {
     use super::*;
     use Verdict::{Loses, Unclear, Wins};
-
-    #[test]
-    fn sooner_wins_and_later_losses_are_better() {
-        let ordered = [Loses { plies: 2 }, Loses { plies: 6 }, Unclear { centi: -27_999 }];
-        let ordered = ordered.into_iter().chain([Unclear { centi: 5 }, Wins { plies: 7 }]);
-        let ordered: Vec<i32> = ordered.chain([Wins { plies: 1 }]).map(rank).collect();
-        assert!(ordered.is_sorted_by(|worse, better| worse < better), "{ordered:?}");
-    }
 
     #[test]
     fn a_score_changes_sides_with_one_ply_more() {

@@ -16,7 +16,7 @@ pub(super) struct Opinion {
 }
 
 /// What a won position counts: beyond every estimate.
-pub(super) const WON: i32 = 30_000;
+pub(super) const WON: i32 = Verdict::PROVEN;
 
 /// The engine at work on a job that may cost so much.
 pub(super) struct Judge<'a> {
@@ -61,12 +61,9 @@ impl Judge<'_> {
     }
 }
 
+/// How soon it is won does not matter here.
 fn number(verdict: Verdict) -> i32 {
-    match verdict {
-        Verdict::Wins { .. } => WON,
-        Verdict::Loses { .. } => -WON,
-        Verdict::Unclear { centi } => centi,
-    }
+    verdict.number().clamp(-WON, WON)
 }
 
 fn for_black(game: &Game, score: i32) -> i32 {
