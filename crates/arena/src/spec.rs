@@ -19,7 +19,7 @@ use crate::{
 /// knows the rules only. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game),
 /// `increment` (milliseconds added to the clock before each move), `name`; of our engine and brains
 /// `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people
-/// play against), `kill` (off, fast, medium or slow), `eval` (a file of numbers as in `data/eval`) and every parameter of the search; of brains
+/// play against), `kill` (off, fast, medium or slow), `eval` (a file of numbers as in `crates/engine/data/weights`) and every parameter of the search; of brains
 /// `patience` (milliseconds a move without time limit before it counts as hanging) and `info.KEY`
 /// (sent as `INFO KEY VALUE`); of the test player `depth` and `limit` (moves tried).
 ///
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn numbers_of_the_evaluation_come_from_a_file() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/eval/freestyle.txt");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/weights/freestyle.txt");
         let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
         assert_eq!(
             settings.options().weights.as_deref(),

@@ -13,10 +13,11 @@ use crate::{bench, interrupt, options, output};
 
 /// Make anew what depends on the engine's numbers: signature, ladder, levels and opening libraries
 ///
-/// Run it in the checkout, after new numbers were built in. The signature goes to data/bench.txt, the
-/// ladder to docs/ladder.md, the ratings of the levels to docs/levels.md and data/levels.txt, the
-/// libraries, built, checked and repaired, to data/book. Games and searches are kept in a folder by
-/// the numbers: interrupted or killed, the same command goes on where it was. All of it takes long.
+/// Run it in the checkout, after new numbers were built in. The signature goes to
+/// crates/cli/data/bench.txt, the ladder to docs/ladder.md, the ratings of the levels to
+/// docs/levels.md and data/levels.txt, the libraries, built, checked and repaired, to data/book.
+/// Games and searches are kept in a folder by the numbers: interrupted or killed, the same command
+/// goes on where it was. All of it takes long.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen remake\n  \
@@ -80,7 +81,7 @@ impl Remake {
     fn measure(&self, wants: impl Fn(What) -> bool, stop: &Stop) -> anyhow::Result<()> {
         let signature = bench::count()?.nodes;
         if wants(What::Bench) {
-            remake_bench(Path::new("data/bench.txt"), signature)?;
+            remake_bench(Path::new("crates/cli/data/bench.txt"), signature)?;
         }
         if wants(What::Ladder) && !stop.is_stopped() {
             self.rate("ladder", signature, stop)?;

@@ -19,17 +19,17 @@ const PAGE: &str = "# Page\n\n<!-- ladder: made by `tengen match --ladder`, not 
 #[test]
 fn the_signature_is_made_anew() {
     let folder = tempfile::tempdir().unwrap();
-    let right = include_str!("../../../data/bench.txt");
+    let right = include_str!("../data/bench.txt");
     let signature = right.lines().find(|line| line.starts_with("nodes ")).unwrap();
-    write(folder.path(), "data/bench.txt", &right.replace(signature, "nodes 1"));
+    write(folder.path(), "crates/cli/data/bench.txt", &right.replace(signature, "nodes 1"));
     let run = tengen(folder.path(), &["remake", "--only", "bench"]);
     assert!(run.status.success(), "{run:?}");
-    let path = folder.path().join("data/bench.txt");
+    let path = folder.path().join("crates/cli/data/bench.txt");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), right);
     std::fs::remove_file(path).unwrap();
     let run = tengen(folder.path(), &["remake", "--only", "bench"]);
     assert_eq!(run.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&run.stderr).contains("data/bench.txt"));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("crates/cli/data/bench.txt"));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn ladder_and_levels_are_made_anew() {
     let levels: Vec<&str> = ratings.lines().filter(is_level).collect();
     assert_eq!(levels.len(), 10);
     assert!(levels[0].starts_with("1 0 0 2") && levels[9].starts_with("10 "), "{ratings}");
-    assert!(!folder.path().join("data/bench.txt").exists(), "only what was asked for");
+    assert!(!folder.path().join("crates/cli/data/bench.txt").exists(), "only what was asked for");
 }
 
 #[test]
