@@ -8,8 +8,9 @@ use std::time::Instant;
 use anyhow::Context;
 use serde::Serialize;
 use tengen_core::{Game, Point};
-use tengen_engine::{Engine, Event, Limits, Opener, Pv, Report, Stop, Verdict};
+use tengen_engine::{Engine, Event, Limits, Pv, Report, Stop, Verdict};
 use tengen_formats::{Rows, position_text};
+use tengen_player::Opener;
 
 use crate::options::{BoardOptions, SearchOptions};
 use crate::output::{self, names};

@@ -15,9 +15,9 @@ use crate::{bench, interrupt, options, output};
 ///
 /// Run it in the checkout, after new numbers were built in. The signature goes to
 /// crates/cli/data/bench.txt, the ladder to docs/ladder.md, the ratings of the levels to
-/// docs/levels.md and data/levels.txt, the libraries, built, checked and repaired, to data/book.
-/// Games and searches are kept in a folder by the numbers: interrupted or killed, the same command
-/// goes on where it was. All of it takes long.
+/// docs/levels.md and crates/player/data/levels.txt, the libraries, built, checked and repaired, to
+/// crates/player/data/book. Games and searches are kept in a folder by the numbers: interrupted or
+/// killed, the same command goes on where it was. All of it takes long.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen remake\n  \
@@ -88,7 +88,7 @@ impl Remake {
         }
         if wants(What::Levels) && !stop.is_stopped() {
             let ladder = self.rate("levels", signature, stop)?;
-            remake_levels(Path::new("data/levels.txt"), &ladder)?;
+            remake_levels(Path::new("crates/player/data/levels.txt"), &ladder)?;
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ fn remake_bench(path: &Path, signature: u64) -> anyhow::Result<()> {
 fn remake_levels(path: &Path, ladder: &Ladder) -> anyhow::Result<()> {
     let mut lines =
         vec![format!("date {}\n", date::today()), format!("conditions {}\n", ladder.conditions)];
-    for level in tengen_engine::Level::all() {
+    for level in tengen_player::Level::all() {
         let name = format!("level-{level}");
         let Some(one) = ladder.rated.iter().find(|one| one.name == name) else {
             bail!("{name} is missing in the ladder of the levels");

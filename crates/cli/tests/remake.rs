@@ -48,7 +48,7 @@ fn ladder_and_levels_are_made_anew() {
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert!(read("docs/ladder.md").contains("| seeds |"));
     assert!(read("docs/levels.md").contains("| level-10 |"));
-    let ratings = read("data/levels.txt");
+    let ratings = read("crates/player/data/levels.txt");
     let said = |word: &str| ratings.lines().find_map(|line| line.strip_prefix(word));
     assert_eq!(said("date ").map(str::len), Some("2024-02-29".len()), "{ratings}");
     assert!(said("conditions ").is_some_and(|text| text.contains("freestyle on 7 lines")));
@@ -69,7 +69,7 @@ fn the_opening_libraries_are_made_anew_and_go_on_from_their_logs() {
         "data/games/games.txt",
         "a | freestyle | 15 | black | played | h8i9i7g9\n",
     );
-    for name in ["data/book", "data/selfplay"] {
+    for name in ["crates/player/data/book", "data/selfplay"] {
         std::fs::create_dir_all(folder.path().join(name)).unwrap();
     }
     let words = ["remake", "--only", "book", "--positions", "6", "--nodes", "100"];
@@ -77,7 +77,7 @@ fn the_opening_libraries_are_made_anew_and_go_on_from_their_logs() {
         let run = tengen(folder.path(), &words);
         assert!(run.status.success(), "{run:?}");
         ["freestyle-15", "freestyle-20", "standard-15", "renju-15"].map(|name| {
-            let path = folder.path().join(format!("data/book/{name}.txt"));
+            let path = folder.path().join(format!("crates/player/data/book/{name}.txt"));
             std::fs::read_to_string(path).unwrap()
         })
     };
@@ -98,7 +98,7 @@ fn the_opening_libraries_are_made_anew_and_go_on_from_their_logs() {
     assert_eq!(kept.len(), 8, "a log of each build and each check");
     assert_eq!(make(), books);
     assert_eq!(logs(), kept, "nothing was searched again");
-    let file = folder.path().join("data/book/renju-15.txt");
+    let file = folder.path().join("crates/player/data/book/renju-15.txt");
     let run = tengen(folder.path(), &["book", "check", file.to_str().unwrap()]);
     assert!(run.status.success(), "what is refuted was taken out: {run:?}");
     std::fs::remove_dir(folder.path().join("data/selfplay")).unwrap();

@@ -5,14 +5,11 @@
 //!
 //! In reading order: [`Shape`] (what a line is worth at a point), [`Code`] and [`Threat`] (what a
 //! point is worth), [`PatternTables`] (all of it per rule), [`Position`], [`Engine`], [`Limits`],
-//! [`Report`], [`Ponder`], [`Opener`].
+//! [`Report`], [`Ponder`].
 
-pub mod book;
 mod engine;
-mod level;
 mod limits;
 mod mcts;
-mod opener;
 mod pages;
 mod params;
 mod pattern;
@@ -27,12 +24,9 @@ mod strategy;
 mod sync;
 mod verdict;
 
-pub use book::{Book, BookError, BookMove};
 pub use engine::{Algorithm, Engine, EngineOptions};
-pub use level::{Choice, Chooser, Level, Rating, any_move};
 pub use limits::{Clock, Limits, Stop};
 pub use mcts::Mcts;
-pub use opener::{Balance, CannotOpen, Decision, Opener};
 pub use params::{ParamError, Params};
 pub use pattern::code::{PatternCode, Shapes};
 pub use pattern::shape::Shape;
@@ -41,7 +35,7 @@ pub use pattern::threat::Threat;
 pub use pattern::weights::{
     PatternWeights, PolicyWeights, SideWeights, ThreatWeights, Weights, WeightsError,
 };
-pub use ponder::{Ponder, Pondering};
+pub use ponder::Ponder;
 pub use position::Position;
 pub use position::candidates::{Bucket, Candidate};
 pub use report::{Event, Pv, Report};
@@ -51,5 +45,5 @@ pub use solver::{
     Defence, Defences, Solution, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict,
     WinSolver,
 };
-pub use strategy::{AlphaBeta, Fallback, Follow, Lookup, Race, Share, Strategy, Task, VctProbe};
+pub use strategy::{AlphaBeta, Fallback, Follow, Race, Share, Strategy, Task, VctProbe};
 pub use verdict::Verdict;

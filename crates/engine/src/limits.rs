@@ -5,6 +5,7 @@ use std::time::Duration;
 use tengen_core::Point;
 
 use crate::Ponder;
+use crate::search::time::Timer;
 use crate::sync::{Arc, AtomicBool, Ordering};
 
 /// When a search ends, and what it looks at. The default thinks until it is stopped.
@@ -27,9 +28,14 @@ pub struct Limits {
     /// If any: the opponent's time is used, and this tells when it ends. Until then neither `time`
     /// nor `clock` counts.
     pub ponder: Option<Ponder>,
-    /// If any: where the opening library knows the position it answers instead of a search, by
-    /// chance that begins with this. It has one move, however many lines are wanted.
-    pub book: Option<u64>,
+}
+
+impl Limits {
+    /// What a job of several searches may take on a board with so many empty points: no more than a
+    /// usual move. None if no clock runs.
+    pub fn usual_time(&self, free: usize) -> Option<Duration> {
+        Timer::start(self, free).left()
+    }
 }
 
 /// A game clock.

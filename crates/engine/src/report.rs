@@ -44,8 +44,6 @@ pub struct Report {
     pub table_fill: u32,
     /// If the best line is a win by force: its proof, checked.
     pub proof: Option<Arc<Proof>>,
-    /// Whether the opening library answered, without a search.
-    pub is_from_book: bool,
 }
 
 /// A line of play and what it leads to, for the side to move.

@@ -1,7 +1,7 @@
 //! Strategies: ways to find a move, and ways to put them together.
 //!
-//! [`AlphaBeta`] and [`Mcts`](crate::Mcts) are main searches, [`VctProbe`] looks for forced wins alone,
-//! [`Lookup`] knows openings. The others wrap strategies and are strategies themselves, so that all of it nests: [`Race`] lets
+//! [`AlphaBeta`] and [`Mcts`](crate::Mcts) are main searches, [`VctProbe`] looks for forced wins alone.
+//! The others wrap strategies and are strategies themselves, so that all of it nests: [`Race`] lets
 //! side searches run beside a main one on threads of their own, [`Share`] on a share of its thread,
 //! [`Fallback`] asks a second strategy where the first has no answer, [`Follow`] plays a win that
 //! was proven before.
@@ -15,8 +15,6 @@ use crate::{Event, Limits, Report, Stop, Verdict};
 mod alpha_beta;
 mod fallback;
 mod follow;
-
-mod lookup;
 mod race;
 mod share;
 mod vct_probe;
@@ -25,7 +23,6 @@ pub use alpha_beta::AlphaBeta;
 pub(crate) use alpha_beta::EndOfWork;
 pub use fallback::Fallback;
 pub use follow::Follow;
-pub use lookup::Lookup;
 pub use race::Race;
 pub use share::Share;
 pub use vct_probe::VctProbe;

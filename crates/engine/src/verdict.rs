@@ -45,6 +45,12 @@ impl Verdict {
         !matches!(self, Verdict::Unclear { .. })
     }
 
+    /// Whether it is lost, proven or likely: the search saw no way out among the replies that it
+    /// looked at.
+    pub fn seems_lost(self) -> bool {
+        self.number() < -Score::MAX_ESTIMATE.number()
+    }
+
     /// One number for all: an estimate in hundredths of a point, or 30 000 less the plies to a
     /// proven five. Better verdicts have higher numbers.
     pub fn number(self) -> i32 {

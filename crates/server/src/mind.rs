@@ -6,7 +6,7 @@ mod scripted;
 
 pub(crate) use engine::EngineMind;
 pub(crate) use scripted::Script;
-pub(crate) use tengen_engine::Level;
+pub(crate) use tengen_player::Level;
 
 use std::time::Duration;
 

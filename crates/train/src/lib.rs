@@ -3,9 +3,11 @@
 //! In reading order: [`Record`] (a game as it is kept), [`Reader`], [`Writer`] and [`pack`] (files of
 //! games), [`OpeningPlan`] and [`Selfplay`] (how games come about), [`quiet`] (which positions can be
 //! learned from), [`Blocks`], [`ValueExamples`], [`OrderExamples`] and [`fit`] (how weights are fitted),
-//! [`Course`] (all of it together), [`Spsa`] (numbers that games alone can judge).
+//! [`Course`] (all of it together), [`Spsa`] (numbers that games alone can judge), [`book`] (opening
+//! books).
 
 mod blocks;
+pub mod book;
 mod fit;
 mod opening;
 mod order;

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use tengen_core::{Game, Size};
-use tengen_engine::book::Names;
-use tengen_engine::{Book, BookMove};
 use tengen_formats::{Rows, position_text};
+use tengen_player::book::Names;
+use tengen_player::{Book, BookMove};
 
 use super::open;
 use crate::analyze::VerdictView;

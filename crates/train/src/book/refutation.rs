@@ -1,12 +1,11 @@
 //! What makes a move one that the book does not play: the one place that knows.
 
-use crate::{Score, Verdict};
+use tengen_engine::Verdict;
+use tengen_player::BookMove;
+use tengen_player::book::best;
 
 /// A move that gives away more winning chance than this, compared with the best, is refuted.
 pub const REFUTED: f64 = 0.15;
-
-/// Moves that give away no more than this are played for variety.
-pub const NEARLY_BEST: f64 = 0.03;
 
 /// Whether a search refutes a move: it loses, or it is worse than the best of its position by more
 /// than [`REFUTED`] in winning chance. It loses if that is proven, or if the search saw no way out
@@ -14,7 +13,7 @@ pub const NEARLY_BEST: f64 = 0.03;
 ///
 /// ```
 /// # use tengen_engine::Verdict::{Loses, Unclear, Wins};
-/// # use tengen_engine::book::is_refuted;
+/// # use tengen_train::book::is_refuted;
 /// let best = Unclear { centi: 20 };
 /// assert!(!is_refuted(Unclear { centi: -80 }, best));
 /// assert!(is_refuted(Unclear { centi: -180 }, best));
@@ -23,33 +22,11 @@ pub const NEARLY_BEST: f64 = 0.03;
 /// assert!(is_refuted(Unclear { centi: 20 }, Wins { plies: 9 }));
 /// ```
 pub fn is_refuted(score: Verdict, best: Verdict) -> bool {
-    loses(score) || best.win_rate() - score.win_rate() > REFUTED
-}
-
-/// Whether a score says that the game is lost, proven or likely.
-pub(super) fn loses(score: Verdict) -> bool {
-    match score {
-        Verdict::Wins { .. } => false,
-        Verdict::Loses { .. } => true,
-        Verdict::Unclear { centi } => centi < -Score::MAX_ESTIMATE.number(),
-    }
-}
-
-/// Whether a move may be played instead of the best. Who can win wins.
-pub(super) fn is_nearly_best(score: Verdict, best: Verdict) -> bool {
-    match best {
-        Verdict::Wins { .. } => score == best,
-        _ => best.win_rate() - score.win_rate() <= NEARLY_BEST,
-    }
-}
-
-/// The best of some scores: the sooner win, the later loss.
-pub fn best(scores: impl IntoIterator<Item = Verdict>) -> Option<Verdict> {
-    scores.into_iter().max_by_key(|score| score.number())
+    score.seems_lost() || best.win_rate() - score.win_rate() > REFUTED
 }
 
 /// Those of some moves of one position that are refuted, with what they are compared with.
-pub fn refuted(moves: &[super::BookMove]) -> Vec<(super::BookMove, Verdict)> {
+pub fn refuted(moves: &[BookMove]) -> Vec<(BookMove, Verdict)> {
     let Some(best) = best(moves.iter().map(|known| known.score)) else { return Vec::new() };
     let refuted = moves.iter().filter(|known| is_refuted(known.score, best));
     refuted.map(|&known| (known, best)).collect()
@@ -75,15 +52,5 @@ mod tests {
         assert_eq!(before_move(Wins { plies: 3 }), Loses { plies: 4 });
         assert_eq!(before_move(Loses { plies: 4 }), Wins { plies: 5 });
         assert_eq!(before_move(Unclear { centi: 12 }), Unclear { centi: -12 });
-    }
-
-    #[test]
-    fn a_win_is_played_whatever_looks_good_beside_it() {
-        let best = Wins { plies: 9 };
-        assert!(is_nearly_best(best, best));
-        assert!(!is_nearly_best(Unclear { centi: 2_000 }, best));
-        assert!(!is_nearly_best(Wins { plies: 11 }, best));
-        assert!(is_nearly_best(Unclear { centi: 0 }, Unclear { centi: 20 }));
-        assert!(!is_nearly_best(Unclear { centi: 0 }, Unclear { centi: 40 }));
     }
 }
