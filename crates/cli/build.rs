@@ -7,8 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// What decides how the program plays, from the top of the repository.
-const SOURCES: [&str; 5] =
-    [":/crates", ":/data/eval", ":/data/book", ":/Cargo.toml", ":/Cargo.lock"];
+const SOURCES: [&str; 3] = [":/crates", ":/Cargo.toml", ":/Cargo.lock"];
 
 fn main() {
     println!("cargo:rustc-env=TENGEN_COMMIT={}", commit().unwrap_or("unknown".to_owned()));
@@ -35,8 +34,9 @@ fn watch() {
     let done = Command::new("git").args(["rev-parse", "--git-path", "logs/HEAD"]).output();
     let log = done.ok().and_then(|done| String::from_utf8(done.stdout).ok()).unwrap_or_default();
     let crates = std::fs::read_dir("..").into_iter().flatten().flatten();
-    let sources = crates.map(|found| found.path().join("src").display().to_string());
-    let others = ["../../Cargo.lock", "../../data/eval", "../../data/book", log.trim()];
+    let folders = crates.flat_map(|found| ["src", "data"].map(|name| found.path().join(name)));
+    let sources = folders.map(|folder| folder.display().to_string());
+    let others = ["../../Cargo.lock", log.trim()];
     let others = others.map(str::to_owned);
     for path in sources.chain(others).filter(|path| Path::new(path).exists()) {
         println!("cargo:rerun-if-changed={path}");

@@ -1,13 +1,13 @@
-//! Any text as an opening library, and as names of openings: what is read is written and read again,
+//! Any text as an opening book, and as names of openings: what is read is written and read again,
 //! and what it says of its own positions can be played.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use tengen_core::{Game, Rule, Size};
-use tengen_engine::book::Names;
-use tengen_engine::{Book, BookError};
+use tengen_player::book::Names;
+use tengen_player::{Book, BookError};
 
-/// The head of a library.
+/// The head of a book.
 const HEAD: &str = "tengen book 1\nrule renju\nsize 15\nnodes 9\n";
 
 fuzz_target!(|data: &[u8]| {
@@ -26,12 +26,12 @@ fn check_book(text: &str) {
     let printed = book.to_string();
     let again = Book::parse(&printed).expect("our own text");
     assert_eq!(again.to_string(), printed);
-    assert_eq!(again.pages(), book.pages());
+    assert_eq!(again.entries(), book.entries());
     let mut chance = fastrand::Rng::with_seed(text.len() as u64);
-    for page in book.pages() {
-        let game = page.game(book.rule(), book.size()).expect("it was checked");
-        assert_eq!(book.page(&game), Some(page));
-        assert_eq!(book.moves(&game).len(), page.moves.len());
+    for entry in book.entries() {
+        let game = entry.game(book.rule(), book.size()).expect("it was checked");
+        assert_eq!(book.entry(&game), Some(entry));
+        assert_eq!(book.moves(&game).len(), entry.moves.len());
         book.name_of(&game);
         if let Some(known) = book.choose(&game, &mut chance) {
             assert!(known.is_playable() && !game.is_forbidden(known.point));

@@ -39,11 +39,7 @@ pub trait Player: Send {
 
     /// The same as a score in hundredths of a point, proven or not.
     fn score(&self) -> Option<i32> {
-        self.verdict().map(|verdict| match verdict {
-            Verdict::Wins { .. } => CERTAIN,
-            Verdict::Loses { .. } => -CERTAIN,
-            Verdict::Unclear { centi } => centi,
-        })
+        self.verdict().map(Verdict::number)
     }
 
     /// How many nodes its last search visited, if it reports them.
@@ -68,9 +64,6 @@ pub struct Pondered {
     /// How deep the search of the move was in the end.
     pub depth: u32,
 }
-
-/// The score of a position that is reported as won.
-pub(crate) const CERTAIN: i32 = 1_000_000;
 
 /// Why no move came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -20,7 +20,7 @@ use crate::{
 /// (milliseconds added to the clock before each move), `name`; of our engine and brains `nodes`,
 /// `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people play
 /// against), `algorithm` (alphabeta or mcts), `kill` (the forced-win search: off, fast, medium or
-/// slow), `eval` (a file of weights as in `data/eval`), `book`, `ponder` and every search parameter;
+/// slow), `eval` (a file of weights as in `crates/engine/data/weights`), `book`, `ponder` and every search parameter;
 /// of brains `patience` (milliseconds a move without time limit before it counts as hanging) and
 /// `info.KEY` (sent as `INFO KEY VALUE`); of the baseline player `depth` and `limit` (moves tried).
 ///
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn weights_come_from_a_file() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/eval/freestyle.txt");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/weights/freestyle.txt");
         let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
         assert_eq!(
             settings.options().weights.as_deref(),

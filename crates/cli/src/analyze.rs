@@ -8,8 +8,9 @@ use std::time::Instant;
 use anyhow::Context;
 use serde::Serialize;
 use tengen_core::{Game, Point};
-use tengen_engine::{Engine, Event, Limits, Opener, Pv, Report, Stop, Verdict};
+use tengen_engine::{Engine, Event, Limits, Pv, Report, Stop, Verdict};
 use tengen_formats::{Rows, position_text};
+use tengen_player::Opener;
 
 use crate::options::{BoardOptions, SearchOptions};
 use crate::output::{self, names};
@@ -181,16 +182,9 @@ fn told(report: &Report) -> String {
         f64::from(report.table_fill) / 10.0,
     );
     let lines = report.pvs.iter().map(|line| {
-        let verdict = match line.verdict {
-            Verdict::Wins { plies } => format!("wins in {plies}"),
-            Verdict::Loses { plies } => format!("loses in {plies}"),
-            Verdict::Unclear { centi } => {
-                format!(
-                    "{:+.2} ({:.0}%)",
-                    f64::from(centi) / 100.0,
-                    100.0 * line.verdict.win_rate()
-                )
-            }
+        let verdict = match line.verdict.is_proven() {
+            true => line.verdict.to_string(),
+            false => format!("{} ({:.0}%)", line.verdict, 100.0 * line.verdict.win_rate()),
         };
         format!("  {verdict:16} {}\n", names(&line.moves).join(" "))
     });
@@ -238,14 +232,7 @@ pub(crate) struct VerdictView {
 
 impl VerdictView {
     pub(crate) fn of(verdict: Verdict) -> VerdictView {
-        /// What a proven win counts where a number is wanted.
-        const PROVEN: i32 = 30_000;
-        let (score, mate) = match verdict {
-            Verdict::Wins { plies } => (PROVEN - plies as i32, Some(plies as i32)),
-            Verdict::Loses { plies } => (plies as i32 - PROVEN, Some(-(plies as i32))),
-            Verdict::Unclear { centi } => (centi, None),
-        };
-        VerdictView { score, wp: verdict.win_rate(), mate }
+        VerdictView { score: verdict.number(), wp: verdict.win_rate(), mate: verdict.mate() }
     }
 }
 

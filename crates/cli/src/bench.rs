@@ -12,7 +12,7 @@ use tengen_formats::{Rows, parse_position};
 use crate::output;
 
 /// The positions: rule, size, depth and moves, then the nodes of all together.
-const POSITIONS: &str = include_str!("../../../data/bench.txt");
+const POSITIONS: &str = include_str!("../data/bench.txt");
 /// Prefix of the signature's line.
 const SIGNATURE: &str = "nodes ";
 
@@ -23,7 +23,7 @@ const SIGNATURE: &str = "nodes ";
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  tengen bench --check")]
 pub(crate) struct Bench {
-    /// Compare the count with the one in data/bench.txt
+    /// Compare the count with the one in crates/cli/data/bench.txt
     #[arg(long)]
     check: bool,
 
@@ -58,7 +58,8 @@ pub(crate) fn count() -> anyhow::Result<Counted> {
     for (number, line) in (1..).zip(POSITIONS.lines()) {
         let line = line.split('#').next().unwrap_or("").trim();
         if !line.is_empty() && !line.starts_with(SIGNATURE) {
-            let searched = search(line).with_context(|| format!("data/bench.txt:{number}"));
+            let searched =
+                search(line).with_context(|| format!("crates/cli/data/bench.txt:{number}"));
             let (nodes, time) = searched?;
             counted.nodes += nodes;
             counted.elapsed += time;
@@ -86,7 +87,9 @@ impl Bench {
             false => format!("bench {nodes} nodes {nps} nps\n"),
         })?;
         if self.check && expected != Some(nodes) {
-            eprintln!("tengen: the signature is {nodes}, data/bench.txt has {expected:?}");
+            eprintln!(
+                "tengen: the signature is {nodes}, crates/cli/data/bench.txt has {expected:?}"
+            );
             return Ok(ExitCode::from(1));
         }
         Ok(ExitCode::SUCCESS)

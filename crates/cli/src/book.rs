@@ -15,7 +15,7 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use clap::Subcommand;
 use tengen_core::{Rule, Size};
-use tengen_engine::{Book as Pages, Verdict};
+use tengen_player::Book as Entries;
 
 pub(crate) use regenerate::RegenerateBooks;
 
@@ -48,10 +48,10 @@ impl Book {
 }
 
 /// The book that an argument names: the built-in one of a rule, or a file.
-fn open(argument: &str, size: Option<Size>) -> anyhow::Result<Arc<Pages>> {
+fn open(argument: &str, size: Option<Size>) -> anyhow::Result<Arc<Entries>> {
     if let Ok(rule) = argument.parse::<Rule>() {
         let size = size.unwrap_or_default();
-        let book = Pages::built_in(rule, size);
+        let book = Entries::built_in(rule, size);
         return book.with_context(|| format!("no book for {rule} on {size} lines is built in"));
     }
     let book = read(Path::new(argument))?;
@@ -62,16 +62,8 @@ fn open(argument: &str, size: Option<Size>) -> anyhow::Result<Arc<Pages>> {
 }
 
 /// The book of a file.
-fn read(path: &Path) -> anyhow::Result<Pages> {
-    let read = || -> anyhow::Result<Pages> { Ok(Pages::parse(&std::fs::read_to_string(path)?)?) };
+fn read(path: &Path) -> anyhow::Result<Entries> {
+    let read =
+        || -> anyhow::Result<Entries> { Ok(Entries::parse(&std::fs::read_to_string(path)?)?) };
     read().with_context(|| path.display().to_string())
-}
-
-/// A score, for people.
-fn told(score: Verdict) -> String {
-    match score {
-        Verdict::Wins { plies } => format!("wins in {plies}"),
-        Verdict::Loses { plies } => format!("loses in {plies}"),
-        Verdict::Unclear { centi } => format!("{:+.2}", f64::from(centi) / 100.0),
-    }
 }

@@ -22,7 +22,7 @@ use history::History;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen learn gen --rule freestyle --size 15 --size 20 --games 12000 --generations 5\n  \
-    tengen learn small --from data/eval/hand.txt --games 2000 --nodes 300 --generations 1 --time 20")]
+    tengen learn small --from crates/engine/data/weights/hand.txt --games 2000 --nodes 300 --generations 1 --time 20")]
 pub(crate) struct Learn {
     /// The folder of games, weights and results
     folder: PathBuf,

@@ -6,8 +6,9 @@ use anyhow::Context;
 use serde::Serialize;
 use tengen_core::opening::{Act, Choice, Opening as Steps};
 use tengen_core::{OpeningRule, Rule, Size};
-use tengen_engine::{Decision, Engine, Opener};
+use tengen_engine::Engine;
 use tengen_formats::{Rows, position_text};
+use tengen_player::{Decision, Opener};
 
 use crate::options::{self, SearchOptions};
 use crate::{interrupt, output};

@@ -13,8 +13,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use tengen_core::{Game, Move, Outcome, Point, Side, WinReason, renju};
-use tengen_engine::{Chooser, EngineOptions, Level, Limits};
+use tengen_engine::{EngineOptions, Limits};
 use tengen_formats::{Ending, Format, How, Record, Rows, position_text};
+use tengen_player::{Chooser, Level};
 
 use crate::options::{BoardOptions, BudgetOptions, SearchOptions};
 use crate::{output, position};

@@ -13,9 +13,9 @@ use crate::{bench, interrupt, options, output};
 
 /// Regenerate what depends on the engine's weights: signature, ladder, levels and opening books
 ///
-/// Run it in the checkout, after new weights were built in. The signature goes to data/bench.txt, the
-/// ladder to docs/ladder.md, the ratings of the levels to docs/levels.md and data/levels.txt, the
-/// opening books, built, checked and repaired, to data/book. Logs of games and searches are kept in a
+/// Run it in the checkout, after new weights were built in. The signature goes to crates/cli/data/bench.txt, the
+/// ladder to docs/ladder.md, the ratings of the levels to docs/levels.md and crates/player/data/levels.txt, the
+/// opening books, built, checked and repaired, to crates/player/data/book. Logs of games and searches are kept in a
 /// folder, separately for each set of weights: after an interruption or a kill the same command
 /// resumes. All of it takes hours.
 #[derive(clap::Args)]
@@ -84,14 +84,14 @@ impl Regenerate {
     fn measure(&self, wants: impl Fn(What) -> bool, stop: &Stop) -> anyhow::Result<()> {
         let signature = bench::count()?.nodes;
         if wants(What::Bench) {
-            write_signature(Path::new("data/bench.txt"), signature)?;
+            write_signature(Path::new("crates/cli/data/bench.txt"), signature)?;
         }
         if wants(What::Ladder) && !stop.is_stopped() {
             self.rate("ladder", signature, stop)?;
         }
         if wants(What::Levels) && !stop.is_stopped() {
             let ladder = self.rate("levels", signature, stop)?;
-            write_levels(Path::new("data/levels.txt"), &ladder)?;
+            write_levels(Path::new("crates/player/data/levels.txt"), &ladder)?;
         }
         Ok(())
     }
@@ -124,7 +124,7 @@ fn write_signature(path: &Path, signature: u64) -> anyhow::Result<()> {
 fn write_levels(path: &Path, ladder: &Ladder) -> anyhow::Result<()> {
     let mut lines =
         vec![format!("date {}\n", date::today()), format!("conditions {}\n", ladder.conditions)];
-    for level in tengen_engine::Level::all() {
+    for level in tengen_player::Level::all() {
         let name = format!("level-{level}");
         let Some(one) = ladder.rated.iter().find(|one| one.name == name) else {
             bail!("{name} is missing in the ladder of the levels");

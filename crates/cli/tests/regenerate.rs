@@ -19,18 +19,18 @@ const PAGE: &str = "# Page\n\n<!-- ladder: made by `tengen match --ladder`, not 
 #[test]
 fn the_signature_is_regenerated() {
     let folder = tempfile::tempdir().unwrap();
-    let right = include_str!("../../../data/bench.txt");
+    let right = include_str!("../data/bench.txt");
     let signature = right.lines().find(|line| line.starts_with("nodes ")).unwrap();
-    write(folder.path(), "data/bench.txt", &right.replace(signature, "nodes 1"));
+    write(folder.path(), "crates/cli/data/bench.txt", &right.replace(signature, "nodes 1"));
     let run = tengen(folder.path(), &["regenerate", "--only", "bench"]);
     assert!(run.status.success(), "{run:?}");
-    let path = folder.path().join("data/bench.txt");
+    let path = folder.path().join("crates/cli/data/bench.txt");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), right);
     std::fs::remove_file(path).unwrap();
     // The command's old name is still read.
     let run = tengen(folder.path(), &["remake", "--only", "bench"]);
     assert_eq!(run.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&run.stderr).contains("data/bench.txt"));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("crates/cli/data/bench.txt"));
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn ladder_and_levels_are_regenerated() {
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert!(read("docs/ladder.md").contains("| baseline |"));
     assert!(read("docs/levels.md").contains("| level-10 |"));
-    let ratings = read("data/levels.txt");
+    let ratings = read("crates/player/data/levels.txt");
     let said = |word: &str| ratings.lines().find_map(|line| line.strip_prefix(word));
     assert_eq!(said("date ").map(str::len), Some("2024-02-29".len()), "{ratings}");
     assert!(said("conditions ").is_some_and(|text| text.contains("freestyle on 7 lines")));
@@ -57,7 +57,7 @@ fn ladder_and_levels_are_regenerated() {
     let levels: Vec<&str> = ratings.lines().filter(is_level).collect();
     assert_eq!(levels.len(), 10);
     assert!(levels[0].starts_with("1 0 0 2") && levels[9].starts_with("10 "), "{ratings}");
-    assert!(!folder.path().join("data/bench.txt").exists(), "only what was asked for");
+    assert!(!folder.path().join("crates/cli/data/bench.txt").exists(), "only what was asked for");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn the_opening_books_are_regenerated_and_resume_from_their_logs() {
         "data/games/games.txt",
         "a | freestyle | 15 | black | played | h8i9i7g9\n",
     );
-    for name in ["data/book", "data/selfplay"] {
+    for name in ["crates/player/data/book", "data/selfplay"] {
         std::fs::create_dir_all(folder.path().join(name)).unwrap();
     }
     let words = ["regenerate", "--only", "book", "--positions", "6", "--nodes", "100"];
@@ -78,7 +78,7 @@ fn the_opening_books_are_regenerated_and_resume_from_their_logs() {
         let run = tengen(folder.path(), &words);
         assert!(run.status.success(), "{run:?}");
         ["freestyle-15", "freestyle-20", "standard-15", "renju-15"].map(|name| {
-            let path = folder.path().join(format!("data/book/{name}.txt"));
+            let path = folder.path().join(format!("crates/player/data/book/{name}.txt"));
             std::fs::read_to_string(path).unwrap()
         })
     };
@@ -99,7 +99,7 @@ fn the_opening_books_are_regenerated_and_resume_from_their_logs() {
     assert_eq!(kept.len(), 8, "a log of each build and each check");
     assert_eq!(make(), books);
     assert_eq!(logs(), kept, "nothing was searched again");
-    let file = folder.path().join("data/book/renju-15.txt");
+    let file = folder.path().join("crates/player/data/book/renju-15.txt");
     let run = tengen(folder.path(), &["book", "check", file.to_str().unwrap()]);
     assert!(run.status.success(), "what is refuted was taken out: {run:?}");
     std::fs::remove_dir(folder.path().join("data/selfplay")).unwrap();

@@ -7,8 +7,8 @@ use tengen_core::{Game, Rule};
 
 use crate::report::{Event, Report};
 use crate::{
-    AlphaBeta, Fallback, Follow, Limits, Lookup, Mcts, Params, PatternTables, Race, Share,
-    SharedTables, SolverLevel, Stop, Strategy, Task, VctProbe, Weights,
+    AlphaBeta, Follow, Limits, Mcts, Params, PatternTables, Race, Share, SharedTables, SolverLevel,
+    Stop, Strategy, Task, VctProbe, Weights,
 };
 
 /// What an engine may use.
@@ -211,7 +211,5 @@ fn compose(options: &EngineOptions, shared_tables: &SharedTables) -> Box<dyn Str
             }
         }
     };
-    let main = if has_own_thread { Box::new(Race::new(main, vec![vct_probe()])) } else { main };
-    // It answers only where the limits of a search ask for it.
-    Box::new(Fallback::new(Box::new(Lookup::new(shared_tables.clone())), main))
+    if has_own_thread { Box::new(Race::new(main, vec![vct_probe()])) } else { main }
 }

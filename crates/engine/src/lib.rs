@@ -5,16 +5,13 @@
 //!
 //! In reading order: [`Shape`] (what a line becomes at a point), [`PatternCode`] and [`Threat`] (what
 //! a point is), [`Weights`] (what that is worth), [`PatternTables`] (all of it per rule),
-//! [`Position`], [`Engine`], [`Limits`], [`Report`], [`Ponder`], [`Opener`].
+//! [`Position`], [`Engine`], [`Limits`], [`Report`], [`Ponder`].
 //!
 //! Training needs [`ValueFeature`], [`PolicyFeature`] and [`Weights`].
 
-pub mod book;
 mod engine;
-mod level;
 mod limits;
 mod mcts;
-mod opener;
 mod pages;
 mod params;
 mod pattern;
@@ -27,13 +24,11 @@ mod shared_tables;
 mod solver;
 mod strategy;
 mod sync;
+mod verdict;
 
-pub use book::{Book, BookError, BookMove};
 pub use engine::{Algorithm, Engine, EngineOptions};
-pub use level::{Choice, Chooser, Level, Rating, any_move};
 pub use limits::{Clock, Limits, Stop};
 pub use mcts::Mcts;
-pub use opener::{Balance, CannotOpen, Decision, Opener};
 pub use params::{ParamError, Params};
 pub use pattern::code::{PatternCode, Shapes};
 pub use pattern::features::{PolicyFeature, ValueFeature};
@@ -43,14 +38,15 @@ pub use pattern::threat::Threat;
 pub use pattern::weights::{
     PatternWeights, PolicyWeights, SideWeights, ThreatWeights, Weights, WeightsError,
 };
-pub use ponder::{Ponder, Pondering};
+pub use ponder::Ponder;
 pub use position::Position;
 pub use position::candidates::{Bucket, Candidate};
 pub use report::{Event, Pv, Report};
-pub use score::{Score, Verdict};
+pub use score::Score;
 pub use shared_tables::SharedTables;
 pub use solver::{
     Defence, Defences, Solution, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict,
     WinSolver,
 };
-pub use strategy::{AlphaBeta, Fallback, Follow, Lookup, Race, Share, Strategy, Task, VctProbe};
+pub use strategy::{AlphaBeta, Fallback, Follow, Race, Share, Strategy, Task, VctProbe};
+pub use verdict::Verdict;

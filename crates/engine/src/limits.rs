@@ -5,6 +5,7 @@ use std::time::Duration;
 use tengen_core::Point;
 
 use crate::Ponder;
+use crate::search::time::Timer;
 use crate::sync::{Arc, AtomicBool, Ordering};
 
 /// When a search ends, and which moves it tries. The default searches until it is stopped.
@@ -27,9 +28,14 @@ pub struct Limits {
     /// If any: the search ponders on the opponent's time until this says that the move was played.
     /// Until then neither `time` nor `clock` counts.
     pub ponder: Option<Ponder>,
-    /// If any: where the opening book knows the position it answers instead of a search, with a
-    /// random choice of this seed. It gives one move, whatever `multipv` is.
-    pub book: Option<u64>,
+}
+
+impl Limits {
+    /// What a job of several searches may take on a board with so many empty points: no more than a
+    /// usual move. None if no clock runs.
+    pub fn usual_time(&self, free: usize) -> Option<Duration> {
+        Timer::start(self, free).left()
+    }
 }
 
 /// A game clock.

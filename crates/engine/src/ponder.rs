@@ -1,13 +1,9 @@
 //! Thinking on the opponent's time.
 
-mod pondering;
-
 use std::sync::{Arc, OnceLock};
 
 use crate::Limits;
 use crate::search::time::Moment;
-
-pub use pondering::Pondering;
 
 /// The way to tell a search that thinks on the opponent's time that the expected move was played.
 ///

@@ -45,8 +45,6 @@ pub struct Report {
     pub table_fill: u32,
     /// If the best move wins by force: its proof, checked.
     pub proof: Option<Arc<Proof>>,
-    /// Whether the opening book answered, without a search.
-    pub is_from_book: bool,
 }
 
 /// A principal variation (PV) and what it leads to, for the side to move.

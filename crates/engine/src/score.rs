@@ -1,6 +1,8 @@
-//! Scores inside the search, and verdicts for users.
+//! Scores inside the search.
 
 use std::ops::Neg;
+
+use crate::Verdict;
 
 /// The value of a position for the side to move.
 ///
@@ -112,46 +114,5 @@ impl Neg for Score {
 
     fn neg(self) -> Score {
         Score(-self.0)
-    }
-}
-
-/// The result of a search, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It makes five in this many plies at the latest, the five included.
-    Wins {
-        /// Plies to the five.
-        plies: u32,
-    },
-    /// The other side makes five in this many plies at the latest.
-    Loses {
-        /// Plies to the five.
-        plies: u32,
-    },
-    /// Nothing is proven; an estimate in hundredths of a point.
-    Unclear {
-        /// The estimate.
-        centi: i32,
-    },
-}
-
-impl Verdict {
-    /// The chance to win, from 0 to 1: draws count half.
-    ///
-    /// ```
-    /// # use tengen_engine::Verdict;
-    /// assert_eq!(Verdict::Unclear { centi: 0 }.win_rate(), 0.5);
-    /// assert_eq!((Verdict::Unclear { centi: 200 }.win_rate() * 100.0).round(), 73.0);
-    /// assert_eq!(Verdict::Loses { plies: 4 }.win_rate(), 0.0);
-    /// ```
-    pub fn win_rate(self) -> f64 {
-        /// The evaluation is trained through this very curve, so an estimate of 200 means 73 points
-        /// of 100.
-        const SCALE: f64 = 200.0;
-        match self {
-            Verdict::Wins { .. } => 1.0,
-            Verdict::Loses { .. } => 0.0,
-            Verdict::Unclear { centi } => 1.0 / (1.0 + (-f64::from(centi) / SCALE).exp()),
-        }
     }
 }

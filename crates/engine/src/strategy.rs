@@ -1,7 +1,7 @@
 //! Strategies: ways to find a move, and ways to combine them.
 //!
 //! [`AlphaBeta`] and [`Mcts`](crate::Mcts) are main searches, [`VctProbe`] looks for forced wins
-//! alone, [`Lookup`] knows openings. The others wrap strategies and are strategies themselves, so
+//! alone. The others wrap strategies and are strategies themselves, so
 //! they nest: [`Race`] runs side searches on threads of their own, [`Share`] runs one on the main
 //! search's thread, [`Fallback`] asks a second strategy where the first has no answer, [`Follow`]
 //! plays on a win that was proved before.
@@ -15,7 +15,6 @@ use crate::{Event, Limits, Report, Stop, Verdict};
 mod alpha_beta;
 mod fallback;
 mod follow;
-mod lookup;
 mod race;
 mod share;
 mod vct_probe;
@@ -24,7 +23,6 @@ pub use alpha_beta::AlphaBeta;
 pub(crate) use alpha_beta::StopOnDrop;
 pub use fallback::Fallback;
 pub use follow::Follow;
-pub use lookup::Lookup;
 pub use race::Race;
 pub use share::Share;
 pub use vct_probe::VctProbe;

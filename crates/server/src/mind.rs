@@ -6,7 +6,7 @@ mod scripted;
 
 pub(crate) use engine::EngineMind;
 pub(crate) use scripted::Script;
-pub(crate) use tengen_engine::Level;
+pub(crate) use tengen_player::Level;
 
 use std::time::Duration;
 
@@ -150,26 +150,16 @@ impl Minds {
 
 /// What a verdict of the side to move means for Black. An estimate never looks like a proof.
 pub(crate) fn score(verdict: Verdict, side: Side) -> Score {
-    let is_black = side == Side::Black;
-    let (proof, plies) = match verdict {
-        Verdict::Wins { plies } => (Some(ProofKind::Win), Some(plies)),
-        Verdict::Loses { plies } => (Some(ProofKind::Loss), Some(plies)),
-        Verdict::Unclear { .. } => (None, None),
+    let proof = match verdict.for_black(side) {
+        Verdict::Wins { .. } => Some(ProofKind::Win),
+        Verdict::Loses { .. } => Some(ProofKind::Loss),
+        Verdict::Unclear { .. } => None,
     };
-    let proof = proof.map(|proof| match (proof, is_black) {
-        (ProofKind::Win, false) => ProofKind::Loss,
-        (ProofKind::Loss, false) => ProofKind::Win,
-        (proof, _) => proof,
-    });
-    let centi = match verdict {
-        Verdict::Unclear { centi } => Some(if is_black { centi } else { -centi }),
-        _ => None,
+    let (plies, centi) = match verdict.for_black(side) {
+        Verdict::Wins { plies } | Verdict::Loses { plies } => (Some(plies), None),
+        Verdict::Unclear { centi } => (None, Some(centi)),
     };
-    let own = match verdict {
-        Verdict::Unclear { .. } => verdict.win_rate().clamp(0.005, 0.995),
-        _ => verdict.win_rate(),
-    };
-    Score { wp: if is_black { own } else { 1.0 - own }, proof, plies, centi }
+    Score { wp: verdict.black_win_rate(side), proof, plies, centi }
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@
 //! games), [`OpeningConfig`] and [`Selfplay`] (how games are played), [`quiet_positions`] (which
 //! positions become samples), [`Blocks`], [`ValueExamples`] and [`PolicyExamples`] (the two heads),
 //! [`Dataset`] (training and validation examples), [`fit`] (the optimizer), [`train`] (a whole run),
-//! [`Spsa`] (search parameters, which only games can judge).
+//! [`Spsa`] (search parameters, which only games can judge), [`book`] (opening
+//! books).
 
+pub mod book;
 mod dataset;
 mod fit;
 mod heads;

@@ -212,12 +212,11 @@ impl Selfplay {
 fn line(report: &Report, number: usize) -> Option<ScoredMove> {
     let line = report.pvs.get(number)?;
     let score = match line.verdict {
-        Verdict::Wins { plies } => 30_000 - plies as i32,
-        Verdict::Loses { plies } => plies as i32 - 30_000,
         Verdict::Unclear { centi } => {
             let most = i32::from(Record::PROVEN) - 1;
             centi.clamp(-most, most)
         }
+        proven => proven.number(),
     };
     Some(ScoredMove { point: *line.moves.first()?, score: score as i16 })
 }

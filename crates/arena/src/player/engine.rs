@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use tengen_core::{Game, Point};
 use tengen_engine::{
-    Algorithm, Chooser, Clock, Engine, EngineOptions, Level, Limits, Params, Pondering, Report,
-    SolverLevel, Stop, Verdict, Weights,
+    Algorithm, Clock, Engine, EngineOptions, Limits, Params, Report, SolverLevel, Stop, Verdict,
+    Weights,
 };
+use tengen_player::{Books, Chooser, Level, Pondering};
 
 use crate::{Failure, Player, Pondered, TimeControl, Turn};
 
@@ -64,6 +65,7 @@ pub struct EnginePlayer {
     engine: Option<Engine>,
     pondering: Option<Pondering>,
     chooser: Option<Chooser>,
+    books: Books,
     /// RNG seed of this game.
     seed: u64,
     verdict: Option<Verdict>,
@@ -77,7 +79,18 @@ impl EnginePlayer {
         let engine = Some(Engine::new(settings.options()));
         let (pondering, chooser, pondered) = (None, None, None);
         let (verdict, nodes) = (None, None);
-        EnginePlayer { settings, engine, pondering, chooser, seed: 0, verdict, nodes, pondered }
+        let books = Books::default();
+        EnginePlayer {
+            settings,
+            engine,
+            pondering,
+            chooser,
+            books,
+            seed: 0,
+            verdict,
+            nodes,
+            pondered,
+        }
     }
 
     /// The engine, back from whatever it thinks about, or a new one.
@@ -93,7 +106,6 @@ impl EnginePlayer {
             clock,
             nodes: self.settings.nodes,
             depth: self.settings.depth,
-            book: self.book(),
             ..Limits::default()
         }
     }
@@ -105,6 +117,13 @@ impl EnginePlayer {
             self.chooser = Some(chooser);
             let choice = choice?;
             return Some((choice.line[0], choice.verdict, choice.nodes));
+        }
+        let known = self.book().and_then(|seed| self.books.look_up(game, seed));
+        if let Some(known) = known {
+            let verdict = known.pvs.first().map(|line| line.verdict);
+            self.end();
+            self.ponder(game, &known);
+            return Some((known.best()?, verdict, 0));
         }
         let has_pondered = self.pondering.is_some();
         let expected = self.expected(game, limits, stop);
@@ -140,7 +159,7 @@ impl EnginePlayer {
             && let Some(engine) = self.engine.take()
         {
             let EngineSettings { nodes, depth, .. } = self.settings;
-            let wanted = Limits { nodes, depth, book: self.book(), ..Limits::default() };
+            let wanted = Limits { nodes, depth, ..Limits::default() };
             self.pondering = Pondering::begin(engine, after, wanted);
         }
     }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use tengen_core::Game;
-use tengen_engine::Balance;
 use tengen_formats::{Rows, position_text};
+use tengen_player::Balance;
 
 use crate::output::names;
 

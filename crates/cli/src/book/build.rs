@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use tengen_core::{Game, Rule, Size};
 use tengen_engine::Stop;
-use tengen_engine::book::{Growth, Page};
+use tengen_player::book::Entry;
+use tengen_train::book::BookBuilder;
 
 use super::crew::Crew;
 use super::log::{Log, conditions};
@@ -24,7 +25,7 @@ use crate::{interrupt, options, output};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen book build mine.txt --rule renju --positions 500\n  \
-    tengen book build data/book/freestyle-20.txt --size 20 --positions 500 --nodes 20000 \
+    tengen book build crates/player/data/book/freestyle-20.txt --size 20 --positions 500 --nodes 20000 \
     --openings data/openings/openings.txt --games data/games/games.txt data/selfplay/freestyle-20.tgg.gz")]
 pub(super) struct Build {
     /// The book to write
@@ -81,41 +82,41 @@ impl Build {
             read(&self.file)?;
         }
         let sources = sources::read(self.rule, self.size, &self.openings, &self.games)?;
-        let mut growth = sources.growth(self.positions / 2);
+        let mut builder = sources.builder(self.positions / 2);
         let mut log = Log::open(&self.log_path(), &self.conditions())?;
-        self.grow(&mut growth, &mut log, stop)?;
+        self.grow(&mut builder, &mut log, stop)?;
         if stop.is_stopped() {
-            let count = growth.analysed();
+            let count = builder.analysed();
             return output::print(&format!(
                 "{count} positions; interrupted, start it again to go on\n"
             ));
         }
-        let book = growth.book(self.nodes);
+        let book = builder.book(self.nodes);
         output::write(&self.file, book.to_string().as_bytes())?;
-        let moves: usize = book.pages().iter().map(|page| page.moves.len()).sum();
-        output::print(&format!("{} positions, {moves} moves\n", book.pages().len()))
+        let moves: usize = book.entries().iter().map(|entry| entry.moves.len()).sum();
+        output::print(&format!("{} positions, {moves} moves\n", book.entries().len()))
     }
 
     /// Analyses positions until there are enough, or nothing is left.
-    fn grow(&self, growth: &mut Growth, log: &mut Log, stop: &Stop) -> anyhow::Result<()> {
+    fn grow(&self, builder: &mut BookBuilder, log: &mut Log, stop: &Stop) -> anyhow::Result<()> {
         let mut crew = Crew::new(self.threads.unwrap_or_else(options::cores), self.nodes);
         let mut shown = Shown::of(self.positions as u64, "positions");
         let lines = self.lines as usize;
-        while growth.analysed() < self.positions {
-            let chosen = growth.next(self.positions - growth.analysed());
+        while builder.analysed() < self.positions {
+            let chosen = builder.next(self.positions - builder.analysed());
             if chosen.is_empty() {
                 shown.warn("there is nowhere to grow: all lines end decided");
                 break;
             }
-            let is_new = |game: &&Game| log.get(&page_of(game).name()).is_none();
+            let is_new = |game: &&Game| log.get(&entry_of(game).name()).is_none();
             let new: Vec<Game> = chosen.iter().filter(is_new).cloned().collect();
-            let mut done = (growth.analysed() + chosen.len() - new.len()) as u64;
+            let mut done = (builder.analysed() + chosen.len() - new.len()) as u64;
             crew.work(
                 &new,
                 stop,
-                |analyst, game| analyst.moves(game, lines, stop),
+                |searcher, game| searcher.moves(game, lines, stop),
                 |number, moves| {
-                    log.add(Page { moves, ..page_of(&new[number]) })?;
+                    log.add(Entry { moves, ..entry_of(&new[number]) })?;
                     done += 1;
                     shown.update(done, format!("{} stones", new[number].board().stone_count()));
                     Ok(())
@@ -126,8 +127,8 @@ impl Build {
             }
             for game in &chosen {
                 let moves =
-                    log.get(&page_of(game).name()).context("a position was not analysed")?;
-                growth.learn(game, moves);
+                    log.get(&entry_of(game).name()).context("a position was not analysed")?;
+                builder.learn(game, moves);
             }
         }
         shown.finish();
@@ -148,11 +149,7 @@ impl Build {
     }
 }
 
-/// The page of a game, with nothing known yet.
-fn page_of(game: &Game) -> Page {
-    let stones = game.moves().iter().filter_map(|action| match action {
-        tengen_core::Move::Stone(point) => Some(*point),
-        tengen_core::Move::Pass => None,
-    });
-    Page { line: stones.collect(), moves: Vec::new() }
+/// The entry of a position that the builder chose, with nothing known yet.
+fn entry_of(game: &Game) -> Entry {
+    Entry::of(game).expect("a book's positions are played from the empty board")
 }

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use serde_json::json;
 use tengen_core::Size;
-use tengen_engine::book::{Page, refuted};
-use tengen_engine::{Book, BookMove, Stop, Verdict};
+use tengen_engine::{Stop, Verdict};
+use tengen_player::book::Entry;
+use tengen_player::{Book, BookMove};
+use tengen_train::book::{BookSearcher, refuted, repaired};
 
 use super::crew::Crew;
 use super::log::{Log, conditions};
-use super::{open, told};
+use super::open;
 use crate::analyze::VerdictView;
 use crate::progress::Shown;
 use crate::{interrupt, options, output};
@@ -92,59 +94,61 @@ impl Check {
     /// Whether every move of a book holds, after a repair if one is wanted.
     fn check(&self, book: &Book, stop: &Stop) -> anyhow::Result<bool> {
         let mut log = self.open_log(book)?;
-        let pages: Vec<Page> = book.pages().iter().map(playable).collect();
-        let pages: Vec<Page> = pages.into_iter().filter(|page| !page.moves.is_empty()).collect();
-        self.search(book, &pages, &mut log, stop)?;
+        let entries: Vec<Entry> = book.entries().iter().map(playable).collect();
+        let entries: Vec<Entry> =
+            entries.into_iter().filter(|entry| !entry.moves.is_empty()).collect();
+        self.search(book, &entries, &mut log, stop)?;
         let (mut looked_at, mut bad) = (0, 0);
-        for page in &pages {
-            let Some(judged) = log.get(&page.name()).filter(|judged| covers(judged, page)) else {
+        for entry in &entries {
+            let Some(judged) = log.get(&entry.name()).filter(|judged| covers(judged, entry)) else {
                 continue;
             };
-            looked_at += page.moves.len();
+            looked_at += entry.moves.len();
             for (known, best) in refuted(judged) {
-                if let Some(before) = page.moves.iter().find(|before| before.point == known.point) {
+                if let Some(before) = entry.moves.iter().find(|before| before.point == known.point)
+                {
                     bad += 1;
-                    output::print(&self.refutation(book, page, before.score, known, best))?;
+                    output::print(&self.refutation(book, entry, before.score, known, best))?;
                 }
             }
         }
-        let moves: usize = pages.iter().map(|page| page.moves.len()).sum();
-        output::print(&self.summary(book, pages.len(), moves, looked_at, bad))?;
+        let moves: usize = entries.iter().map(|entry| entry.moves.len()).sum();
+        output::print(&self.summary(book, entries.len(), moves, looked_at, bad))?;
         let is_whole = looked_at == moves;
         if self.repair && is_whole && bad > 0 {
             let path = self.book.as_ref().context("there is no file to repair")?;
-            let repaired = book.repaired(log.found());
+            let repaired = repaired(book, log.found());
             output::write(path.as_ref(), repaired.to_string().as_bytes())?;
             return Ok(true);
         }
         Ok(is_whole && bad == 0)
     }
 
-    /// Searches behind the moves of all pages that the log does not know.
+    /// Searches behind the moves of all entries that the log does not know.
     fn search(
         &self,
         book: &Book,
-        pages: &[Page],
+        entries: &[Entry],
         log: &mut Log,
         stop: &Stop,
     ) -> anyhow::Result<()> {
         let is_new =
-            |page: &&Page| log.get(&page.name()).is_none_or(|judged| !covers(judged, page));
-        let new: Vec<&Page> = pages.iter().filter(is_new).collect();
+            |entry: &&Entry| log.get(&entry.name()).is_none_or(|judged| !covers(judged, entry));
+        let new: Vec<&Entry> = entries.iter().filter(is_new).collect();
         let mut crew = Crew::new(self.threads.unwrap_or_else(options::cores), self.nodes(book));
-        let mut shown = Shown::of(pages.len() as u64, "positions");
-        let (mut done, mut bad) = ((pages.len() - new.len()) as u64, 0);
+        let mut shown = Shown::of(entries.len() as u64, "positions");
+        let (mut done, mut bad) = ((entries.len() - new.len()) as u64, 0);
         shown.update(done, String::new());
         shown.reset_eta();
-        let judge = |analyst: &mut tengen_engine::book::Analyst, page: &&Page| {
-            let game = page.game(book.rule(), book.size()).ok()?;
-            analyst.judge(&game, &page.moves, stop)
+        let judge = |searcher: &mut BookSearcher, entry: &&Entry| {
+            let game = entry.game(book.rule(), book.size()).ok()?;
+            searcher.judge(&game, &entry.moves, stop)
         };
         crew.work(&new, stop, judge, |number, judged| {
             done += 1;
             let is_known = |point| new[number].moves.iter().any(|known| known.point == point);
             bad += refuted(&judged).iter().filter(|(known, _)| is_known(known.point)).count();
-            log.add(Page { line: new[number].line.clone(), moves: judged })?;
+            log.add(Entry { line: new[number].line.clone(), moves: judged })?;
             shown.update(done, format!("{bad} moves refuted"));
             Ok(())
         })?;
@@ -173,12 +177,12 @@ impl Check {
     fn refutation(
         &self,
         book: &Book,
-        page: &Page,
+        entry: &Entry,
         before: Verdict,
         known: BookMove,
         best: Verdict,
     ) -> String {
-        let (position, point) = (page.name(), known.point);
+        let (position, point) = (entry.name(), known.point);
         match self.json {
             true => {
                 let object = json!({
@@ -189,12 +193,10 @@ impl Check {
                 format!("{object}\n")
             }
             false => format!(
-                "{} {} {position}: {point} {} is refuted: {}, the best {}\n",
+                "{} {} {position}: {point} {before} is refuted: {}, the best {best}\n",
                 book.rule(),
                 book.size(),
-                told(before),
-                told(known.score),
-                told(best)
+                known.score
             ),
         }
     }
@@ -230,13 +232,13 @@ impl Check {
     }
 }
 
-/// A page with its playable moves alone.
-fn playable(page: &Page) -> Page {
-    let moves = page.moves.iter().filter(|known| known.is_playable()).copied().collect();
-    Page { line: page.line.clone(), moves }
+/// A entry with its playable moves alone.
+fn playable(entry: &Entry) -> Entry {
+    let moves = entry.moves.iter().filter(|known| known.is_playable()).copied().collect();
+    Entry { line: entry.line.clone(), moves }
 }
 
-/// Whether a judgement is of all moves of a page.
-fn covers(judged: &[BookMove], page: &Page) -> bool {
-    page.moves.iter().all(|known| judged.iter().any(|one| one.point == known.point))
+/// Whether a judgement is of all moves of a entry.
+fn covers(judged: &[BookMove], entry: &Entry) -> bool {
+    entry.moves.iter().all(|known| judged.iter().any(|one| one.point == known.point))
 }

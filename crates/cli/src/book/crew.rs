@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use tengen_engine::Stop;
-use tengen_engine::book::Analyst;
+use tengen_train::book::BookSearcher;
 
-/// Analysts that work side by side.
-pub(super) struct Crew(Vec<Analyst>);
+/// Searchers that work side by side.
+pub(super) struct Crew(Vec<BookSearcher>);
 
 impl Crew {
     pub(super) fn new(threads: usize, nodes: u64) -> Crew {
-        Crew((0..threads.max(1)).map(|_| Analyst::new(nodes)).collect())
+        Crew((0..threads.max(1)).map(|_| BookSearcher::new(nodes)).collect())
     }
 
     /// Does `work` on every item, in any order, and tells `done` of each as it comes, with its number.
@@ -20,18 +20,18 @@ impl Crew {
         &mut self,
         items: &[Item],
         stop: &Stop,
-        work: impl Fn(&mut Analyst, &Item) -> Option<Found> + Sync,
+        work: impl Fn(&mut BookSearcher, &Item) -> Option<Found> + Sync,
         mut done: impl FnMut(usize, Found) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let next = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             let (tell, told) = mpsc::channel();
-            for analyst in &mut self.0 {
+            for searcher in &mut self.0 {
                 let (tell, next, work) = (tell.clone(), &next, &work);
                 scope.spawn(move || {
                     while !stop.is_stopped() {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        let found = items.get(number).and_then(|item| work(analyst, item));
+                        let found = items.get(number).and_then(|item| work(searcher, item));
                         let Some(found) = found else { break };
                         // Nobody listens any more: something went wrong there.
                         if tell.send((number, found)).is_err() {

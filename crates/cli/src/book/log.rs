@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde_json::json;
 use tengen_core::{Rule, Size};
-use tengen_engine::book::Page;
-use tengen_engine::{BookMove, Params, Weights};
+use tengen_engine::{Params, Weights};
+use tengen_player::BookMove;
+use tengen_player::book::Entry;
 
 use crate::{bench, output};
 
@@ -62,10 +63,10 @@ impl Log {
             let mut kept = format!("{conditions}\n");
             let mut found = HashMap::new();
             for (number, line) in whole {
-                let page: Result<Page, String> = line.trim_end().parse();
-                let page =
-                    page.map_err(anyhow::Error::msg).with_context(|| format!("line {number}"))?;
-                found.insert(page.name(), page.moves);
+                let entry: Result<Entry, String> = line.trim_end().parse();
+                let entry =
+                    entry.map_err(anyhow::Error::msg).with_context(|| format!("line {number}"))?;
+                found.insert(entry.name(), entry.moves);
                 kept += line;
             }
             output::write(path, kept.as_bytes())?;
@@ -86,12 +87,12 @@ impl Log {
     }
 
     /// Adds what was found in a position; from here on a kill does not lose it.
-    pub(super) fn add(&mut self, page: Page) -> anyhow::Result<()> {
+    pub(super) fn add(&mut self, entry: Entry) -> anyhow::Result<()> {
         if let Some((path, file)) = &mut self.file {
-            let written = file.write_all(format!("{page}\n").as_bytes());
+            let written = file.write_all(format!("{entry}\n").as_bytes());
             written.with_context(|| path.display().to_string())?;
         }
-        self.found.insert(page.name(), page.moves);
+        self.found.insert(entry.name(), entry.moves);
         Ok(())
     }
 }

@@ -45,13 +45,15 @@ impl RegenerateBooks<'_> {
                 return Ok(());
             }
         }
-        output::print("the books are in data/book and take effect with the next build\n")
+        output::print(
+            "the books are in crates/player/data/book and take effect with the next build\n",
+        )
     }
 
     fn make(&self, rule: Rule, size: Size, positions: usize, stop: &Stop) -> anyhow::Result<()> {
         let name = format!("{rule}-{size}");
         output::print(&format!("{rule} on {size} lines\n"))?;
-        let file = PathBuf::from(format!("data/book/{name}.txt"));
+        let file = PathBuf::from(format!("crates/player/data/book/{name}.txt"));
         // Logs of an engine with other weights would be refused: each has its own.
         let log =
             |job: &str| Some(self.folder.join(format!("{job}-{name}-{}.log", fingerprint(rule))));

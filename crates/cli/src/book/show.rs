@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use tengen_core::{Game, Size};
-use tengen_engine::book::Names;
-use tengen_engine::{Book, BookMove};
 use tengen_formats::{Rows, position_text};
+use tengen_player::book::Names;
+use tengen_player::{Book, BookMove};
 
-use super::{open, told};
+use super::open;
 use crate::analyze::VerdictView;
 use crate::options::{self, BoardOptions};
 use crate::{output, position};
@@ -93,9 +93,8 @@ fn table(book: &Book, game: &Game, moves: &[BookMove]) -> String {
         let called = name_after(book, game, known).unwrap_or_default();
         let chance = 100.0 * score.win_rate();
         let row = format!(
-            "  {:4} {visits:>7}  {:>12}  {chance:>5.1}%  {depth:>5}  {nodes:>8}  {called}",
-            point.to_string(),
-            told(score)
+            "  {:4} {visits:>7}  {score:>12}  {chance:>5.1}%  {depth:>5}  {nodes:>8}  {called}",
+            point.to_string()
         );
         row.trim_end().to_owned() + "\n"
     };

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use tengen_core::{Game, Move, Point, Rule, Size};
-use tengen_engine::book::{Growth, Names};
 use tengen_formats::{ReadOptions, Rows, parse_position};
+use tengen_player::book::Names;
+use tengen_train::book::BookBuilder;
 
 use crate::{games, openings, position};
 
@@ -139,7 +140,7 @@ impl Sources {
 
     /// A book that begins here. Walks begin at so many positions at most: openings first, then what
     /// was met most often, which is half of them at most.
-    pub(super) fn growth(self, most: usize) -> Growth {
+    pub(super) fn builder(self, most: usize) -> BookBuilder {
         let often = self.met.into_iter().filter(|(_, (games, _))| *games >= FEWEST_GAMES);
         let often: HashMap<u64, (u32, Vec<Point>)> = often.collect();
         let games: HashMap<u64, u32> =
@@ -147,18 +148,18 @@ impl Sources {
         let weight = |game: &Game| 1 + games.get(&game.shift_key()).copied().unwrap_or(0);
         let openings = self.openings.iter().take(most).map(|game| (game, weight(game)));
         let openings: Vec<(&Game, u32)> = openings.collect();
-        let mut growth = Growth::new(self.rule, self.size, games);
-        openings.into_iter().for_each(|(game, weight)| growth.add_start(game, weight));
+        let mut builder = BookBuilder::new(self.rule, self.size, games);
+        openings.into_iter().for_each(|(game, weight)| builder.add_start(game, weight));
         let mut often: Vec<(u32, Vec<Point>)> = often.into_values().collect();
         often.sort_by(|a, b| (b.0, a.1.len(), &a.1).cmp(&(a.0, b.1.len(), &b.1)));
         let room = most.saturating_sub(self.openings.len()).min(most / 2);
         for (games, line) in often.iter().take(room) {
             let mut game = Game::new(self.size, self.rule);
             if line.iter().all(|&point| game.play(point) == Ok(None)) {
-                growth.add_start(&game, *games);
+                builder.add_start(&game, *games);
             }
         }
-        growth
+        builder
     }
 }
 

@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tengen_core::Game;
-use tengen_engine::{Engine, EngineOptions, Event, Limits, Pondering, Report};
+use tengen_engine::{Engine, EngineOptions, Event, Limits, Report};
+use tengen_player::{Books, Pondering};
 
 use super::ear::Thought;
 use super::settings::Settings;
@@ -17,6 +18,8 @@ pub(super) struct Question<'a> {
     /// The limits if the search begins now.
     pub(super) limits: &'a dyn Fn() -> Limits,
     pub(super) thought: &'a Thought,
+    /// If the opening book is asked before a search: what chance begins with.
+    pub(super) book: Option<u64>,
 }
 
 /// The engine, and what it thinks about while the opponent does.
@@ -25,6 +28,7 @@ pub(super) struct Mind {
     /// None before the first thought: what memory is allowed is told after `START`.
     engine: Option<Engine>,
     pondering: Option<Pondering>,
+    books: Books,
     /// How full the table was at last, in thousandths.
     fill: u32,
 }
@@ -37,6 +41,13 @@ impl Mind {
         settings: &Settings,
         on_event: &mut dyn FnMut(&Event),
     ) -> Option<Report> {
+        let is_free = (question.limits)().exclude.is_empty();
+        let known = question.book.filter(|_| is_free);
+        if let Some(known) = known.and_then(|seed| self.books.look_up(question.game, seed)) {
+            on_event(&Event::Progress(known.clone()));
+            self.rest();
+            return Some(known);
+        }
         let expected = self.pondering.take_if(|pondering| is_about(pondering, question));
         let went_on = expected.and_then(|pondering| {
             let (limits, stop) = ((question.limits)(), question.thought.stop());
@@ -74,7 +85,7 @@ impl Mind {
     }
 
     /// Begins to think about the game after the move that is expected. What is `wanted` says which
-    /// moves count and whether the opening library is asked.
+    /// moves count.
     pub(super) fn ponder(&mut self, after: Game, wanted: Limits) {
         self.rest();
         let Some(engine) = self.engine.take() else { return };

@@ -146,8 +146,8 @@ impl Seat {
             // A manager who goes on after the end, by our rule, wants a stone and no reasons.
             None => (any, None),
             Some(game) => {
-                let wanted = Limits { book: self.book_seed(), ..Limits::default() };
-                let report = self.think(game, &wanted, thought, arrived, false);
+                let book = self.book_seed();
+                let report = self.think(game, &Limits::default(), book, thought, arrived, false);
                 let best = report.as_ref().and_then(Report::best);
                 let best = best.filter(|&point| is_sound(game, point));
                 (best.unwrap_or_else(|| sound(game, any)), report)
@@ -173,7 +173,7 @@ impl Seat {
         wanted: impl FnOnce(&Game) -> Limits,
     ) -> Said {
         let game = self.game()?;
-        let report = self.think(&game, &wanted(&game), thought, arrived, true);
+        let report = self.think(&game, &wanted(&game), None, thought, arrived, true);
         let best = report.and_then(|report| report.best()).ok_or("there is no move")?;
         Ok(vec![Answer::Move(Spot::of(best, game.size()))])
     }
@@ -193,6 +193,7 @@ impl Seat {
         &mut self,
         game: &Game,
         wanted: &Limits,
+        book: Option<u64>,
         thought: &Thought,
         arrived: Instant,
         asks_for_lines: bool,
@@ -201,12 +202,11 @@ impl Seat {
         let (settings, used) = (&self.settings, self.used);
         let limits = || Limits {
             multipv: wanted.multipv,
-            book: wanted.book,
             only: wanted.only.clone(),
             exclude: exclude.clone(),
             ..settings.limits(used, arrived.elapsed())
         };
-        let question = Question { game, limits: &limits, thought };
+        let question = Question { game, limits: &limits, thought, book };
         let mut teller = Teller::new(settings.detail(), asks_for_lines, game.size(), thought);
         let report = self.mind.think(&question, settings, &mut |event| teller.hear(event))?;
         teller.finish(&report);
@@ -218,8 +218,8 @@ impl Seat {
         let line = report.pvs.first().map_or(&[][..], |line| &line.moves);
         let goes_on = |&point: &Point| matches!(game.play(point), Ok(None));
         if line.len() > 1 && line[..2].iter().all(goes_on) {
-            let (exclude, book) = (self.excluded(&game), self.book_seed());
-            self.mind.ponder(game, Limits { exclude, book, ..Limits::default() });
+            let exclude = self.excluded(&game);
+            self.mind.ponder(game, Limits { exclude, ..Limits::default() });
         }
     }
 

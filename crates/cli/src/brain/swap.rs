@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use tengen_core::opening::{Act, Choice, Opening};
 use tengen_core::{OpeningRule, Point, Size};
-use tengen_engine::{Decision, Limits, Opener};
+use tengen_engine::Limits;
+use tengen_player::{Decision, Opener};
 use tengen_protocol::{Answer, Balanced, Spot};
 
 use super::ear::Thought;

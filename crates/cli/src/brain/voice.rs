@@ -114,7 +114,7 @@ impl<'a> Teller<'a> {
                 self.message(&Realtime::Best(Spot::of(best, self.size)));
             });
         }
-        self.message(&Realtime::Value(value(line.verdict)));
+        self.message(&Realtime::Value(line.verdict.number()));
         self.message(&Realtime::Line(self.names(&line.moves)));
         for line in &report.pvs {
             if let (Verdict::Loses { .. }, Some(&point)) = (line.verdict, line.moves.first())
@@ -170,15 +170,5 @@ fn evaluation(verdict: Verdict) -> Evaluation {
         Verdict::Wins { plies } => Evaluation::WinIn(plies),
         Verdict::Loses { plies } => Evaluation::LossIn(plies),
         Verdict::Unclear { centi } => Evaluation::Estimate(centi),
-    }
-}
-
-/// A verdict as one number: sooner wins are higher, and all of them above every estimate.
-fn value(verdict: Verdict) -> i32 {
-    const WIN: i32 = 30_000;
-    match verdict {
-        Verdict::Wins { plies } => WIN - plies as i32,
-        Verdict::Loses { plies } => plies as i32 - WIN,
-        Verdict::Unclear { centi } => centi,
     }
 }

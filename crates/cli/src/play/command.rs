@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use tengen_core::{Move, Point};
-use tengen_engine::Level;
+use tengen_player::Level;
 
 use super::seats::Seats;
 

@@ -3,9 +3,8 @@
 use std::fmt;
 
 use tengen_core::{Game, Point};
-use tengen_engine::{
-    Choice, Chooser, Engine, EngineOptions, Event, Limits, Report, Stop, Verdict, any_move,
-};
+use tengen_engine::{Engine, EngineOptions, Event, Limits, Report, Stop, Verdict};
+use tengen_player::{Choice, Chooser, any_move};
 
 use super::screen::Screen;
 
@@ -78,8 +77,8 @@ impl Move {
     /// The best of a search.
     fn of(report: &Report) -> Option<Move> {
         let verdict = Some(report.pvs.first()?.verdict);
-        let Report { depth, is_from_book, .. } = *report;
-        Some(Move { point: report.best()?, verdict, depth, is_from_book })
+        let point = report.best()?;
+        Some(Move { point, verdict, depth: report.depth, is_from_book: false })
     }
 }
 
@@ -92,13 +91,9 @@ impl fmt::Display for Move {
         if self.is_from_book {
             write!(f, "from the opening library, ")?;
         }
-        match verdict {
-            Verdict::Wins { plies } => write!(f, "wins in {plies}")?,
-            Verdict::Loses { plies } => write!(f, "loses in {plies}")?,
-            Verdict::Unclear { centi } => {
-                let chance = 100.0 * verdict.win_rate();
-                write!(f, "{:+.2}, winning chance {chance:.0} %", f64::from(centi) / 100.0)?;
-            }
+        write!(f, "{verdict}")?;
+        if !verdict.is_proven() {
+            write!(f, ", winning chance {:.0} %", 100.0 * verdict.win_rate())?;
         }
         write!(f, ", depth {})", self.depth)
     }

@@ -1,4 +1,4 @@
-//! The weights of the evaluation and of the policy. They are data, learned: see `data/eval`.
+//! The weights of the evaluation and of the policy. They are data, learned: see `data/weights`.
 
 mod board;
 mod text;
@@ -34,10 +34,10 @@ impl Weights {
     /// The weights that come with the engine for a rule.
     pub fn built_in(rule: Rule) -> Weights {
         let text = match rule {
-            Rule::Freestyle => include_str!("../../../../data/eval/freestyle.txt"),
-            Rule::Standard => include_str!("../../../../data/eval/standard.txt"),
-            Rule::Renju => include_str!("../../../../data/eval/renju.txt"),
-            Rule::Caro | Rule::CaroExact => include_str!("../../../../data/eval/caro.txt"),
+            Rule::Freestyle => include_str!("../../data/weights/freestyle.txt"),
+            Rule::Standard => include_str!("../../data/weights/standard.txt"),
+            Rule::Renju => include_str!("../../data/weights/renju.txt"),
+            Rule::Caro | Rule::CaroExact => include_str!("../../data/weights/caro.txt"),
         };
         Weights::parse(text).expect("the weights that come with the engine are well-formed")
     }

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use tengen_core::{OpeningRule, Rule, Size};
-use tengen_engine::{Opener, Rating};
 use tengen_formats::Format;
+use tengen_player::{Opener, Rating};
 
 use crate::app::App;
 use crate::mind::Level;

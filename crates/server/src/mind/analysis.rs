@@ -78,7 +78,7 @@ impl<'a> Analysis<'a> {
     /// Whether it is over, and how.
     fn ending(&self, is_done: bool) -> Option<Ending> {
         let report = &self.known.report;
-        let is_proven = |line: &Pv| !matches!(line.verdict, Verdict::Unclear { .. });
+        let is_proven = |line: &Pv| line.verdict.is_proven();
         if self.stop.is_stopped() {
             Some(Ending::Stopped)
         } else if !report.pvs.is_empty()
@@ -184,8 +184,7 @@ fn take(known: &mut Thought, report: &Report, task: &Task, nodes: u64, elapsed: 
 }
 
 fn proven(report: &Report) -> usize {
-    let is_proven = |line: &&Pv| !matches!(line.verdict, Verdict::Unclear { .. });
-    report.pvs.iter().filter(is_proven).count()
+    report.pvs.iter().filter(|line| line.verdict.is_proven()).count()
 }
 
 /// Puts a win by force before the other lines, unless its move is not to be looked at or the main

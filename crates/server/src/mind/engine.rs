@@ -3,9 +3,9 @@
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{
-    Algorithm, Choice, Chooser, Engine, EngineOptions, Limits, Opener, Pv, Solver, SolverLevel,
-    SolverLimits, Stop, Verdict, any_move,
+    Algorithm, Engine, EngineOptions, Limits, Pv, Solver, SolverLevel, SolverLimits, Stop, Verdict,
 };
+use tengen_player::{Choice, Chooser, Opener, any_move};
 
 use super::analysis::Analysis;
 use super::{Chosen, Ending, Level, Manner, Mind, Task, Thought};

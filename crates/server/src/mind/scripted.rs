@@ -97,7 +97,7 @@ impl Script {
                 let verdict = Some(Verdict::Unclear { centi: 0 });
                 Some(Chosen { line, verdict, is_from_book: false })
             }
-            None => tengen_engine::any_move(game).map(Chosen::unsearched),
+            None => tengen_player::any_move(game).map(Chosen::unsearched),
         }
     }
 }

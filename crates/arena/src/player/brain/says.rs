@@ -3,7 +3,9 @@
 //! No standard tells how a brain says what it thinks of a position. These are the words of the
 //! engines in use: `Eval 286`, `ev -15`, `EVAL +M7`, `ev W3`.
 
-use crate::player::CERTAIN;
+/// The score of a position that is said to be won. Brains have scales of their own; no estimate
+/// comes near.
+const CERTAIN: i32 = 1_000_000;
 
 /// The score in hundredths of a point that a message tells, if any.
 pub(super) fn score(text: &str) -> Option<i32> {

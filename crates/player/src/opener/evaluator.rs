@@ -1,14 +1,13 @@
 //! What the engine thinks of a position of the opening.
 
 use tengen_core::{Game, Point, Side};
+use tengen_engine::{Engine, Event, Position, Verdict};
 
-use super::account::Account;
-use crate::report::Event;
-use crate::{Engine, Position, Verdict};
+use super::budget::Budget;
 
 /// How a position is valued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Opinion {
+pub(super) struct Eval {
     /// The estimate for Black in hundredths of a point; a win is far beyond all estimates.
     pub(super) black: i32,
     /// The move that the side to move would play, if the position was searched.
@@ -16,22 +15,22 @@ pub(super) struct Opinion {
 }
 
 /// What a won position counts: beyond every estimate.
-pub(super) const WON: i32 = 30_000;
+pub(super) const WON: i32 = Verdict::PROVEN;
 
 /// The engine at work on a job that may cost so much.
-pub(super) struct Judge<'a> {
+pub(super) struct Evaluator<'a> {
     pub(super) engine: &'a mut Engine,
-    pub(super) account: Account<'a>,
+    pub(super) budget: Budget<'a>,
 }
 
-impl Judge<'_> {
+impl Evaluator<'_> {
     /// Searches a position where so many searches of its cost are still to be made. When nothing
     /// is left to spend, the static value has to do.
-    pub(super) fn search(&mut self, game: &Game, searches: usize) -> Opinion {
-        if self.account.is_over() {
+    pub(super) fn search(&mut self, game: &Game, searches: usize) -> Eval {
+        if self.budget.is_over() {
             return self.look(game);
         }
-        let limits = self.account.share(searches);
+        let limits = self.budget.share(searches);
         let mut scores: Vec<(u32, i32)> = Vec::new();
         let mut note = |event: &Event| {
             let Event::Progress(report) = event else { return };
@@ -39,8 +38,8 @@ impl Judge<'_> {
             scores.retain(|&(depth, _)| depth != report.depth);
             scores.push((report.depth, score));
         };
-        let report = self.engine.search(game, &limits, self.account.stop(), &mut note);
-        self.account.spend(report.nodes.max(1));
+        let report = self.engine.search(game, &limits, self.budget.stop(), &mut note);
+        self.budget.spend(report.nodes.max(1));
         let Some(line) = report.pvs.first() else { return self.look(game) };
         let last = number(line.verdict);
         let before = scores.iter().find(|&&(depth, _)| depth + 1 == report.depth);
@@ -51,22 +50,19 @@ impl Judge<'_> {
             }
             _ => last,
         };
-        Opinion { black: for_black(game, score), best: report.best() }
+        Eval { black: for_black(game, score), best: report.best() }
     }
 
     /// The static value of a position.
-    pub(super) fn look(&mut self, game: &Game) -> Opinion {
+    pub(super) fn look(&mut self, game: &Game) -> Eval {
         let position = Position::of(game, self.engine.tables(game.rule()));
-        Opinion { black: for_black(game, position.evaluate().number()), best: None }
+        Eval { black: for_black(game, position.evaluate().number()), best: None }
     }
 }
 
+/// How soon it is won does not matter here.
 fn number(verdict: Verdict) -> i32 {
-    match verdict {
-        Verdict::Wins { .. } => WON,
-        Verdict::Loses { .. } => -WON,
-        Verdict::Unclear { centi } => centi,
-    }
+    verdict.number().clamp(-WON, WON)
 }
 
 fn for_black(game: &Game, score: i32) -> i32 {

@@ -1,4 +1,4 @@
-//! How a book grows: which position is looked at next, and what becomes of all that was found.
+//! How a book is built: which position is looked at next, and what becomes of all that was found.
 //!
 //! A position is found by a walk: from the empty board, or from an opening or a position of games,
 //! along known moves to the first position that has not been analysed. Walks divide among the
@@ -8,18 +8,19 @@
 use std::collections::HashMap;
 
 use tengen_core::{Game, Point, Rule, Size};
+use tengen_engine::Verdict;
+use tengen_player::book::{Entry, best};
+use tengen_player::{Book, BookMove};
 
 use super::backup::back_up;
-use super::text::line_of;
-use super::{Book, BookMove, Page, best, is_refuted};
-use crate::Verdict;
+use super::is_refuted;
 
 /// A book that is being made.
 #[derive(Debug)]
-pub struct Growth {
+pub struct BookBuilder {
     rule: Rule,
     size: Size,
-    spots: Vec<Spot>,
+    nodes: Vec<Node>,
     /// Where a position stands, by its shift key.
     index: HashMap<u64, usize>,
     starts: Vec<Start>,
@@ -31,17 +32,17 @@ pub struct Growth {
 
 /// A position that was met.
 #[derive(Debug)]
-struct Spot {
+struct Node {
     line: Vec<Point>,
     key: u64,
     /// What is known of it, once it was analysed.
-    ways: Option<Vec<Way>>,
+    edges: Option<Vec<Edge>>,
     is_chosen: bool,
 }
 
 /// A move on which walks may go.
 #[derive(Debug)]
-struct Way {
+struct Edge {
     known: BookMove,
     /// Where it leads to; nowhere if the game ends.
     to: Option<usize>,
@@ -52,7 +53,7 @@ struct Way {
 /// Where walks begin.
 #[derive(Debug)]
 struct Start {
-    spot: usize,
+    node: usize,
     weight: u32,
     walks: u32,
 }
@@ -66,24 +67,25 @@ const BATCH_SHARE: usize = 8;
 /// After so many walks that found nothing the book has nowhere to grow.
 const VAIN_WALKS: u32 = 2_000;
 
-impl Growth {
+impl BookBuilder {
     /// A book that begins at the empty board. `games` tells in how many games a position was met,
     /// by its shift key.
-    pub fn new(rule: Rule, size: Size, games: HashMap<u64, u32>) -> Growth {
-        let (spots, index, starts) = (Vec::new(), HashMap::new(), Vec::new());
-        let mut growth = Growth { rule, size, spots, index, starts, games, walks: 0, analysed: 0 };
-        growth.add_start(&Game::new(size, rule), 1);
-        growth
+    pub fn new(rule: Rule, size: Size, games: HashMap<u64, u32>) -> BookBuilder {
+        let (nodes, index, starts) = (Vec::new(), HashMap::new(), Vec::new());
+        let mut builder =
+            BookBuilder { rule, size, nodes, index, starts, games, walks: 0, analysed: 0 };
+        builder.add_start(&Game::new(size, rule), 1);
+        builder
     }
 
     /// Adds a position from which walks begin, as often as its weight says. Whatever was not
     /// played from the empty board, or is over, is left out.
     pub fn add_start(&mut self, game: &Game, weight: u32) {
         debug_assert!(game.rule() == self.rule && game.size() == self.size);
-        let Some(spot) = self.spot_of(game) else { return };
-        match self.starts.iter_mut().find(|start| start.spot == spot) {
+        let Some(node) = self.node_of(game) else { return };
+        match self.starts.iter_mut().find(|start| start.node == node) {
             Some(start) => start.weight = start.weight.saturating_add(weight),
-            None => self.starts.push(Start { spot, weight, walks: 0 }),
+            None => self.starts.push(Start { node, weight, walks: 0 }),
         }
     }
 
@@ -99,7 +101,7 @@ impl Growth {
         // What walks begin at comes first.
         for number in 0..self.starts.len() {
             if chosen.len() < wanted {
-                chosen.extend(self.choose(self.starts[number].spot));
+                chosen.extend(self.choose(self.starts[number].node));
             }
         }
         let mut vain = 0;
@@ -108,23 +110,23 @@ impl Growth {
             vain = if found.is_some() { 0 } else { vain + 1 };
             chosen.extend(found);
         }
-        chosen.into_iter().map(|spot| self.game(spot)).collect()
+        chosen.into_iter().map(|node| self.game(node)).collect()
     }
 
-    /// Takes what was found in a position that [`Growth::next`] named.
+    /// Takes what was found in a position that [`BookBuilder::next`] named.
     pub fn learn(&mut self, game: &Game, moves: &[BookMove]) {
-        let Some(spot) = self.spot_of(game) else { return };
+        let Some(node) = self.node_of(game) else { return };
         let top = best(moves.iter().map(|known| known.score));
-        let mut ways = Vec::new();
+        let mut edges = Vec::new();
         for &known in moves {
             let mut after = game.clone();
             let goes_on = after.play(known.point).is_ok_and(|outcome| outcome.is_none());
-            let to = if goes_on { self.spot_of(&after) } else { None };
+            let to = if goes_on { self.node_of(&after) } else { None };
             let share = top.map_or(0.0, |top| share(known.score, top));
-            ways.push(Way { known, to, share });
+            edges.push(Edge { known, to, share });
         }
-        self.analysed += usize::from(self.spots[spot].ways.is_none());
-        self.spots[spot].ways = Some(ways);
+        self.analysed += usize::from(self.nodes[node].edges.is_none());
+        self.nodes[node].edges = Some(edges);
     }
 
     /// The book of all that was found: scores backed up, refuted moves left out.
@@ -132,29 +134,29 @@ impl Growth {
     /// # Panics
     /// Never: positions that were met are legal and differ.
     pub fn book(&self, nodes: u64) -> Book {
-        let pages = self.spots.iter().filter_map(|spot| {
-            let moves = spot.ways.as_ref()?.iter().map(|way| {
-                let games = way.to.and_then(|to| self.games.get(&self.spots[to].key));
-                let visits = way.known.visits.saturating_add(games.copied().unwrap_or(0));
-                BookMove { visits, ..way.known }
+        let entries = self.nodes.iter().filter_map(|node| {
+            let moves = node.edges.as_ref()?.iter().map(|edge| {
+                let games = edge.to.and_then(|to| self.games.get(&self.nodes[to].key));
+                let visits = edge.known.visits.saturating_add(games.copied().unwrap_or(0));
+                BookMove { visits, ..edge.known }
             });
-            Some(Page { line: spot.line.clone(), moves: moves.collect() })
+            Some(Entry { line: node.line.clone(), moves: moves.collect() })
         });
-        let pages = back_up(self.rule, self.size, pages.collect());
-        Book::of(self.rule, self.size, nodes, pages)
+        let entries = back_up(self.rule, self.size, entries.collect());
+        Book::of(self.rule, self.size, nodes, entries)
             .expect("positions that were met are legal and differ")
     }
 
     /// Walks once; a position that is to be analysed, if the walk ends at one that was not chosen.
     fn walk(&mut self) -> Option<usize> {
-        let mut spot = self.next_start();
+        let mut node = self.next_start();
         loop {
-            let Some(ways) = self.spots[spot].ways.as_mut() else { return self.choose(spot) };
-            let behind = |way: &Way| way.share / f64::from(way.known.visits + 1);
-            let open = ways.iter_mut().filter(|way| way.to.is_some() && way.share > 0.0);
-            let way = open.max_by(|a, b| behind(a).total_cmp(&behind(b)))?;
-            way.known.visits += 1;
-            spot = way.to?;
+            let Some(edges) = self.nodes[node].edges.as_mut() else { return self.choose(node) };
+            let behind = |edge: &Edge| edge.share / f64::from(edge.known.visits + 1);
+            let open = edges.iter_mut().filter(|edge| edge.to.is_some() && edge.share > 0.0);
+            let edge = open.max_by(|a, b| behind(a).total_cmp(&behind(b)))?;
+            edge.known.visits += 1;
+            node = edge.to?;
         }
     }
 
@@ -167,35 +169,34 @@ impl Growth {
         let other = other.filter(|_| self.walks.is_multiple_of(2));
         let start = other.unwrap_or(&mut empty[0]);
         start.walks += 1;
-        start.spot
+        start.node
     }
 
     /// Chooses a position to be analysed, once.
-    fn choose(&mut self, spot: usize) -> Option<usize> {
-        let before = std::mem::replace(&mut self.spots[spot].is_chosen, true);
-        (!before).then_some(spot)
+    fn choose(&mut self, node: usize) -> Option<usize> {
+        let before = std::mem::replace(&mut self.nodes[node].is_chosen, true);
+        (!before).then_some(node)
     }
 
     /// Where a position stands; it is added if it is new.
-    fn spot_of(&mut self, game: &Game) -> Option<usize> {
-        let line = line_of(game)?;
-        let (key, spots) = (game.shift_key(), &mut self.spots);
+    fn node_of(&mut self, game: &Game) -> Option<usize> {
+        let line = Entry::of(game)?.line;
+        let (key, nodes) = (game.shift_key(), &mut self.nodes);
         Some(*self.index.entry(key).or_insert_with(|| {
-            spots.push(Spot { line, key, ways: None, is_chosen: false });
-            spots.len() - 1
+            nodes.push(Node { line, key, edges: None, is_chosen: false });
+            nodes.len() - 1
         }))
     }
 
-    fn game(&self, spot: usize) -> Game {
-        let page = Page { line: self.spots[spot].line.clone(), moves: Vec::new() };
-        page.game(self.rule, self.size).expect("a position that was met is legal")
+    fn game(&self, node: usize) -> Game {
+        let entry = Entry { line: self.nodes[node].line.clone(), moves: Vec::new() };
+        entry.game(self.rule, self.size).expect("a position that was met is legal")
     }
 }
 
 /// How much of the walks a move gets. Where the game is decided there is nothing to know.
 fn share(score: Verdict, top: Verdict) -> f64 {
-    let decided = !matches!(top, Verdict::Unclear { .. });
-    match decided || is_refuted(score, top) {
+    match top.is_proven() || is_refuted(score, top) {
         true => 0.0,
         false => ((score.win_rate() - top.win_rate()) / TEMPERATURE).exp(),
     }
@@ -204,8 +205,8 @@ fn share(score: Verdict, top: Verdict) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Stop;
-    use crate::book::Analyst;
+    use crate::book::BookSearcher;
+    use tengen_engine::Stop;
 
     fn opening(moves: &[&str]) -> Game {
         let mut game = Game::new(Size::default(), Rule::Freestyle);
@@ -215,37 +216,37 @@ mod tests {
 
     fn grow(positions: usize) -> Book {
         let games = HashMap::from([(opening(&["h8", "h9", "j7"]).shift_key(), 3)]);
-        let mut growth = Growth::new(Rule::Freestyle, Size::default(), games);
-        growth.add_start(&opening(&["h8", "h9", "j7"]), 3);
-        let mut analyst = Analyst::new(300);
-        while growth.analysed() < positions {
-            for game in growth.next(positions - growth.analysed()) {
-                let moves = analyst.moves(&game, 3, &Stop::new()).unwrap();
-                growth.learn(&game, &moves);
+        let mut builder = BookBuilder::new(Rule::Freestyle, Size::default(), games);
+        builder.add_start(&opening(&["h8", "h9", "j7"]), 3);
+        let mut searcher = BookSearcher::new(300);
+        while builder.analysed() < positions {
+            for game in builder.next(positions - builder.analysed()) {
+                let moves = searcher.moves(&game, 3, &Stop::new()).unwrap();
+                builder.learn(&game, &moves);
             }
         }
-        growth.book(300)
+        builder.book(300)
     }
 
     #[test]
     fn a_book_grows_to_its_size_and_is_the_same_again() {
         let book = grow(20);
-        assert_eq!(book.pages().len(), 20);
+        assert_eq!(book.entries().len(), 20);
         assert_eq!(book.to_string(), grow(20).to_string());
-        assert!(book.page(&opening(&[])).is_some());
-        assert!(book.page(&opening(&["h8", "h7", "f9"])).is_some());
-        let visits = |page: &Page| page.moves.iter().map(|known| known.visits).sum::<u32>();
-        assert!(visits(book.page(&opening(&[])).unwrap()) > 5);
+        assert!(book.entry(&opening(&[])).is_some());
+        assert!(book.entry(&opening(&["h8", "h7", "f9"])).is_some());
+        let visits = |entry: &Entry| entry.moves.iter().map(|known| known.visits).sum::<u32>();
+        assert!(visits(book.entry(&opening(&[])).unwrap()) > 5);
     }
 
     #[test]
     fn a_decided_position_leads_nowhere() {
-        let mut growth = Growth::new(Rule::Freestyle, Size::default(), HashMap::new());
-        let empty = growth.next(1).remove(0);
+        let mut builder = BookBuilder::new(Rule::Freestyle, Size::default(), HashMap::new());
+        let empty = builder.next(1).remove(0);
         let point = "h8".parse().unwrap();
         let score = Verdict::Wins { plies: 99 };
         let known = BookMove { point, visits: 0, score, depth: 1, nodes: 1 };
-        growth.learn(&empty, &[known]);
-        assert_eq!(growth.next(5), []);
+        builder.learn(&empty, &[known]);
+        assert_eq!(builder.next(5), []);
     }
 }

@@ -3,7 +3,7 @@
 use super::Level;
 
 /// What was measured last; the file says when and how.
-const MEASURED: &str = include_str!("../../../../data/levels.txt");
+const MEASURED: &str = include_str!("../../data/levels.txt");
 
 /// How strong a level proved to be in games against its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ impl Level {
     /// Its measured rating, unless it was not measured since it changed.
     ///
     /// ```
-    /// use tengen_engine::Level;
+    /// use tengen_player::Level;
     ///
     /// let ratings: Vec<_> = Level::all().filter_map(Level::rating).collect();
     /// assert!(ratings.is_sorted_by_key(|rating| rating.elo));

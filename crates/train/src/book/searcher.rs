@@ -3,15 +3,16 @@
 use std::collections::HashSet;
 
 use tengen_core::{Game, Outcome, Point};
+use tengen_engine::{Engine, EngineOptions, Limits, Report, Stop, Verdict};
+use tengen_player::BookMove;
+use tengen_player::book::best;
 
 use super::refutation::before_move;
-use super::{BookMove, best};
-use crate::{Engine, EngineOptions, Limits, Report, Stop, Verdict};
 
 /// Searches positions for a book. What it finds depends on the position, the nodes and the numbers
 /// of the engine alone: not on what was searched before, nor on how many work beside it.
 #[derive(Debug)]
-pub struct Analyst {
+pub struct BookSearcher {
     engine: Engine,
     nodes: u64,
 }
@@ -20,11 +21,11 @@ pub struct Analyst {
 /// small, because it is cleared for every search.
 const MEMORY: usize = 8 << 20;
 
-impl Analyst {
-    /// An analyst that searches with so many nodes.
-    pub fn new(nodes: u64) -> Analyst {
+impl BookSearcher {
+    /// A searcher that spends so many nodes on a position.
+    pub fn new(nodes: u64) -> BookSearcher {
         let options = EngineOptions { memory: MEMORY, ..EngineOptions::default() };
-        Analyst { engine: Engine::new(options), nodes }
+        BookSearcher { engine: Engine::new(options), nodes }
     }
 
     /// The best moves of a position, so many at most; of moves that lead to images of one position
@@ -32,10 +33,11 @@ impl Analyst {
     ///
     /// ```
     /// # use tengen_core::{Game, Rule, Size};
-    /// # use tengen_engine::{Stop, book::Analyst};
+    /// # use tengen_engine::Stop;
+    /// # use tengen_train::book::BookSearcher;
     /// let mut game = Game::new(Size::default(), Rule::Freestyle);
     /// game.play("h8".parse()?)?;
-    /// let moves = Analyst::new(2000).moves(&game, 3, &Stop::new()).unwrap();
+    /// let moves = BookSearcher::new(2000).moves(&game, 3, &Stop::new()).unwrap();
     /// assert_eq!(moves.len(), 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -148,7 +150,7 @@ mod tests {
         assert_eq!(twins(&game), []);
         let [left, right] = ["f9", "j7"].map(|point| after(&game, point.parse().unwrap()));
         assert_eq!(left, right);
-        let moves = Analyst::new(3000).moves(&game, 100, &Stop::new()).unwrap();
+        let moves = BookSearcher::new(3000).moves(&game, 100, &Stop::new()).unwrap();
         let keys: HashSet<_> = moves.iter().map(|known| after(&game, known.point)).collect();
         assert!(keys.len() == moves.len() && keys.contains(&left), "{moves:?}");
     }
@@ -157,9 +159,9 @@ mod tests {
     fn what_was_searched_before_changes_nothing() {
         let (one, two) = (game(&["h8", "i9"]), game(&["h8", "h9", "j7"]));
         let stop = Stop::new();
-        let mut fresh = Analyst::new(1500);
+        let mut fresh = BookSearcher::new(1500);
         let wanted = (fresh.moves(&one, 3, &stop), fresh.judge(&one, &[], &stop));
-        let mut used = Analyst::new(1500);
+        let mut used = BookSearcher::new(1500);
         used.judge(&two, &[], &stop);
         assert_eq!((used.moves(&one, 3, &stop), used.judge(&one, &[], &stop)), wanted);
         stop.stop();
@@ -178,7 +180,7 @@ mod tests {
             nodes: 0,
         };
         let moves = [known("g8"), known("a9")];
-        let judged = Analyst::new(2000).judge(&game, &moves, &Stop::new()).unwrap();
+        let judged = BookSearcher::new(2000).judge(&game, &moves, &Stop::new()).unwrap();
         assert_eq!((judged[0].point, judged[0].visits), (moves[0].point, 3));
         assert_eq!(judged[1].score, Verdict::Loses { plies: 4 });
         let refuted = super::super::refuted(&judged);

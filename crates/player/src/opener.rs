@@ -2,25 +2,24 @@
 //!
 //! A proposal is found as a person would: many ways to put the stones, a short look at all of
 //! them, longer ones at those that seem even. A choice is a search of the position. Estimates of
-//! the first moves lean to one side, and how far differs by rule; `data/eval/even.txt` holds what
+//! the first moves lean to one side, and how far differs by rule; `data/opening-bias.txt` holds what
 //! was measured.
 
 use fastrand::Rng;
 use tengen_core::opening::{Act, Action, Choice, Opening, Player};
 use tengen_core::{Game, OpeningRule, Point, Rule, Side};
+use tengen_engine::{Engine, Limits, Stop};
 
-use crate::{Engine, Limits, Stop};
-
-mod account;
+mod bias;
+mod budget;
+mod evaluator;
 mod even;
 mod ideas;
-mod judge;
-mod level;
 
-use account::Account;
+use bias::OpeningBias;
+use budget::Budget;
+use evaluator::{Eval, Evaluator};
 use even::{Idea, most_even};
-use judge::{Judge, Opinion};
-use level::Levels;
 
 /// What the engine does in a step of an opening.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,7 +77,8 @@ const PROPOSAL: u64 = 4_000_000;
 /// ```
 /// # use tengen_core::opening::{Action, Opening, OpeningRule};
 /// # use tengen_core::{Rule, Size};
-/// # use tengen_engine::{Engine, EngineOptions, Limits, Opener, Stop};
+/// # use tengen_engine::{Engine, EngineOptions, Limits, Stop};
+/// # use tengen_player::Opener;
 /// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
 /// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
 /// let mut opening = Opening::new(OpeningRule::Swap2, Size::default())?;
@@ -128,18 +128,18 @@ impl<'a> Opener<'a> {
         }
         let step = opening.step().ok_or(CannotOpen::Over)?;
         let game = opening.game(self.rule);
-        let account = Account::open(limits, stop, game.board().free_points().count());
-        let account = match step.action {
-            Action::Place { .. } => account.at_most(PROPOSAL),
-            _ => account,
+        let budget = Budget::open(limits, stop, game.board().free_points().count());
+        let budget = match step.action {
+            Action::Place { .. } => budget.at_most(PROPOSAL),
+            _ => budget,
         };
-        let mut work = Work { judge: Judge { engine: self.engine, account }, game, opening };
+        let mut work = Work { evaluator: Evaluator { engine: self.engine, budget }, game, opening };
         match step.action {
             Action::Place { colors, zone } => {
                 let allowed = |point: Point| zone.contains(point);
                 let idea = work.stones(colors.len(), &mut self.rng, allowed).ok_or(unknown)?;
                 let acts = idea.stones.iter().copied().map(Act::Place).collect();
-                Ok(work.decision(acts, None, idea.opinion, idea.stones.len()))
+                Ok(work.decision(acts, None, idea.eval, idea.stones.len()))
             }
             Action::Choose { options } => {
                 work.choose(&options, step.actor, &mut self.rng).ok_or(unknown)
@@ -155,7 +155,8 @@ impl<'a> Opener<'a> {
     ///
     /// ```
     /// # use tengen_core::{Game, Rule, Size};
-    /// # use tengen_engine::{Engine, EngineOptions, Limits, Opener, Stop};
+    /// # use tengen_engine::{Engine, EngineOptions, Limits, Stop};
+    /// # use tengen_player::Opener;
     /// let mut game = Game::new(Size::default(), Rule::Freestyle);
     /// game.play("h8".parse()?)?;
     /// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
@@ -178,12 +179,12 @@ impl<'a> Opener<'a> {
                 && (limits.only.is_empty() || limits.only.contains(&point))
         };
         let ideas = ideas::ideas(game, count, &mut self.rng, allowed);
-        let account = Account::open(limits, stop, game.board().free_points().count());
-        let mut judge = Judge { engine: self.engine, account };
+        let budget = Budget::open(limits, stop, game.board().free_points().count());
+        let mut evaluator = Evaluator { engine: self.engine, budget };
         let sign = if game.to_move() == Side::Black { 1 } else { -1 };
-        let idea = most_even(&mut judge, game, ideas, sign * bias)?;
-        let centi = sign * idea.opinion.black;
-        Some(Balance { stones: idea.stones, centi, nodes: judge.account.spent() })
+        let idea = most_even(&mut evaluator, game, ideas, sign * bias)?;
+        let centi = sign * idea.eval.black;
+        Some(Balance { stones: idea.stones, centi, nodes: evaluator.budget.spent() })
     }
 }
 
@@ -194,7 +195,7 @@ fn worse(black: f64) -> f64 {
 
 /// A step of an opening at work.
 struct Work<'a> {
-    judge: Judge<'a>,
+    evaluator: Evaluator<'a>,
     game: Game,
     opening: &'a Opening,
 }
@@ -212,14 +213,14 @@ impl Work<'_> {
         if count == 1 {
             ideas.truncate(SINGLE);
         }
-        most_even(&mut self.judge, &self.game, ideas, wanted)
+        most_even(&mut self.evaluator, &self.game, ideas, wanted)
     }
 
     /// The option that gives its player the best chance.
     fn choose(&mut self, options: &[Choice], actor: Player, rng: &mut Rng) -> Option<Decision> {
         let may_place = options.contains(&Choice::PlaceTwo);
-        let opinion = self.judge.search(&self.game, if may_place { 2 } else { 1 });
-        let black = self.chance(opinion, 0);
+        let eval = self.evaluator.search(&self.game, if may_place { 2 } else { 1 });
+        let black = self.chance(eval, 0);
         let holds_black = self.opening.black() == actor;
         let chance = |choice: Choice| match choice {
             Choice::TakeBlack => Some(black),
@@ -233,13 +234,13 @@ impl Work<'_> {
         if may_place
             && best < UNCLEAR
             && let Some(idea) = self.stones(2, rng, |_| true)
-            && worse(self.chance(idea.opinion, 2)) >= 1.0 - best
+            && worse(self.chance(idea.eval, 2)) >= 1.0 - best
         {
             let places = idea.stones.iter().copied().map(Act::Place);
             let acts = [Act::Choose(Choice::PlaceTwo)].into_iter().chain(places).collect();
-            return Some(self.decision(acts, None, idea.opinion, 2));
+            return Some(self.decision(acts, None, idea.eval, 2));
         }
-        Some(self.decision(vec![Act::Choose(choice)], opinion.best, opinion, 0))
+        Some(self.decision(vec![Act::Choose(choice)], eval.best, eval, 0))
     }
 
     /// A decision after which `stones` more lie on the board. The reply counts only if the acts
@@ -248,7 +249,7 @@ impl Work<'_> {
         &self,
         acts: Vec<Act>,
         reply: Option<Point>,
-        opinion: Opinion,
+        eval: Eval,
         stones: usize,
     ) -> Decision {
         let mut after = self.opening.clone();
@@ -261,20 +262,20 @@ impl Work<'_> {
         Decision {
             acts,
             reply: reply.filter(|_| goes_on),
-            black: self.chance(opinion, stones),
-            nodes: self.judge.account.spent(),
+            black: self.chance(eval, stones),
+            nodes: self.evaluator.budget.spent(),
         }
     }
 
     /// The estimate for Black that means even chances after so many more stones.
     fn even(&self, stones: usize) -> i32 {
         let lying = self.opening.stones().len() + stones;
-        Levels::built_in().even(self.game.rule(), self.game.size(), lying)
+        OpeningBias::built_in().even(self.game.rule(), self.game.size(), lying)
     }
 
     /// Black's chance to win after so many more stones.
-    fn chance(&self, opinion: Opinion, stones: usize) -> f64 {
+    fn chance(&self, eval: Eval, stones: usize) -> f64 {
         let lying = self.opening.stones().len() + stones;
-        Levels::built_in().chance(self.game.rule(), self.game.size(), lying, opinion.black)
+        OpeningBias::built_in().chance(self.game.rule(), self.game.size(), lying, eval.black)
     }
 }

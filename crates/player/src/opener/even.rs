@@ -4,19 +4,19 @@ use std::collections::HashSet;
 
 use tengen_core::{Game, Point};
 
-use super::judge::{Judge, Opinion};
+use super::evaluator::{Eval, Evaluator};
 
 /// Stones to put, in their order, and what the position after them is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Idea {
     pub(super) stones: Vec<Point>,
-    pub(super) opinion: Opinion,
+    pub(super) eval: Eval,
 }
 
 impl Idea {
     /// How far the position is from the estimate that is wanted.
     fn distance(&self, wanted: i32) -> i32 {
-        (self.opinion.black - wanted).abs()
+        (self.eval.black - wanted).abs()
     }
 }
 
@@ -35,20 +35,20 @@ const MOST: usize = 160;
 /// The idea whose position comes nearest to `wanted`, an estimate for Black. There is none only
 /// if there is no idea.
 pub(super) fn most_even(
-    judge: &mut Judge,
+    evaluator: &mut Evaluator,
     game: &Game,
     ideas: Vec<Vec<Point>>,
     wanted: i32,
 ) -> Option<Idea> {
-    let mut ideas = looked_at(judge, game, ideas);
-    keep_nearest(&mut ideas, room(judge), wanted);
-    while ideas.len() > 1 && !judge.account.is_over() {
+    let mut ideas = looked_at(evaluator, game, ideas);
+    keep_nearest(&mut ideas, room(evaluator), wanted);
+    while ideas.len() > 1 && !evaluator.budget.is_over() {
         let count = ideas.len();
         // Every round costs the same: fewer ideas, deeper searches.
         let later = rounds(count) * count - count;
         for (n, idea) in ideas.iter_mut().enumerate() {
             if let Some(after) = after(game, &idea.stones) {
-                idea.opinion = judge.search(&after, count - n + later);
+                idea.eval = evaluator.search(&after, count - n + later);
             }
         }
         keep_nearest(&mut ideas, left(count), wanted);
@@ -58,16 +58,16 @@ pub(super) fn most_even(
 
 /// The ideas with their static values; of those that are the same but for a symmetry the first.
 /// In a hurry a few must do.
-fn looked_at(judge: &mut Judge, game: &Game, ideas: Vec<Vec<Point>>) -> Vec<Idea> {
+fn looked_at(evaluator: &mut Evaluator, game: &Game, ideas: Vec<Vec<Point>>) -> Vec<Idea> {
     let (mut seen, mut keys) = (Vec::new(), HashSet::new());
     for stones in ideas {
-        if seen.len() >= HURRIED && judge.account.is_over() {
+        if seen.len() >= HURRIED && evaluator.budget.is_over() {
             break;
         }
         if let Some(after) = after(game, &stones)
             && keys.insert(after.canonical_key())
         {
-            seen.push(Idea { opinion: judge.look(&after), stones });
+            seen.push(Idea { eval: evaluator.look(&after), stones });
         }
     }
     seen
@@ -80,8 +80,8 @@ pub(super) fn after(game: &Game, stones: &[Point]) -> Option<Game> {
 }
 
 /// How many ideas can be searched.
-fn room(judge: &Judge) -> usize {
-    let looks = judge.account.expected() / (4 * FIRST_LOOK);
+fn room(evaluator: &Evaluator) -> usize {
+    let looks = evaluator.budget.expected() / (4 * FIRST_LOOK);
     usize::try_from(looks).unwrap_or(MOST).clamp(4, MOST)
 }
 

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
-use tengen_core::{Game, Point, Rule, Size};
+use tengen_core::{Game, Move, Point, Rule, Size};
+use tengen_engine::Verdict;
 
-use super::{Book, BookMove, Names, Page};
-use crate::Verdict;
+use super::{Book, BookMove, Entry, Names};
 
 /// How every book begins.
 const HEAD: &str = "tengen book 1";
@@ -48,55 +48,73 @@ impl Book {
         let problem = "a board has 5 to 22 lines".to_owned();
         let size = size.ok_or(BookError { line, problem })?;
         let nodes: u64 = value(head("nodes ")?)?;
-        let page = |(line, text): (usize, &str)| {
-            let page = text.parse().and_then(|page: Page| page.check(rule, size).map(|()| page));
-            page.map_err(|problem| BookError { line, problem }).map(|page| (line, page))
+        let entry = |(line, text): (usize, &str)| {
+            let entry =
+                text.parse().and_then(|entry: Entry| entry.check(rule, size).map(|()| entry));
+            entry.map_err(|problem| BookError { line, problem }).map(|entry| (line, entry))
         };
-        let pages: Vec<(usize, Page)> = lines.map(page).collect::<Result<_, _>>()?;
-        Book::bind(rule, size, nodes, pages)
+        let entries: Vec<(usize, Entry)> = lines.map(entry).collect::<Result<_, _>>()?;
+        Book::bind(rule, size, nodes, entries)
     }
 
-    /// A book of these pages, which are sorted.
+    /// A book of these entries, which are sorted.
     ///
     /// # Errors
-    /// If a page is not legal, or two are of the same position; pages count from one.
-    pub fn of(rule: Rule, size: Size, nodes: u64, mut pages: Vec<Page>) -> Result<Book, BookError> {
-        pages.sort_by_cached_key(Page::name);
-        let pages: Vec<(usize, Page)> = (1..).zip(pages).collect();
-        for (line, page) in &pages {
-            page.check(rule, size).map_err(|problem| BookError { line: *line, problem })?;
+    /// If a entry is not legal, or two are of the same position; entries count from one.
+    pub fn of(
+        rule: Rule,
+        size: Size,
+        nodes: u64,
+        mut entries: Vec<Entry>,
+    ) -> Result<Book, BookError> {
+        entries.sort_by_cached_key(Entry::name);
+        let entries: Vec<(usize, Entry)> = (1..).zip(entries).collect();
+        for (line, entry) in &entries {
+            entry.check(rule, size).map_err(|problem| BookError { line: *line, problem })?;
         }
-        Book::bind(rule, size, nodes, pages)
+        Book::bind(rule, size, nodes, entries)
     }
 
     fn bind(
         rule: Rule,
         size: Size,
         nodes: u64,
-        pages: Vec<(usize, Page)>,
+        entries: Vec<(usize, Entry)>,
     ) -> Result<Book, BookError> {
         let mut index = HashMap::new();
-        for (number, (line, page)) in pages.iter().enumerate() {
+        for (number, (line, entry)) in entries.iter().enumerate() {
             let at = |problem: String| BookError { line: *line, problem };
-            let key = page.game(rule, size).map_err(at)?.shift_key();
+            let key = entry.game(rule, size).map_err(at)?.shift_key();
             if let Some(before) = index.insert(key, number) {
-                let before = pages[before].1.name();
-                return Err(at(format!("{} is the position of {before} once more", page.name())));
+                let before = entries[before].1.name();
+                return Err(at(format!("{} is the position of {before} once more", entry.name())));
             }
         }
-        let pages = pages.into_iter().map(|(_, page)| page).collect();
-        Ok(Book { rule, size, nodes, pages, index, names: Names::built_in() })
+        let entries = entries.into_iter().map(|(_, entry)| entry).collect();
+        Ok(Book { rule, size, nodes, entries, index, names: Names::built_in() })
     }
 }
 
 impl fmt::Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEAD}\nrule {}\nsize {}\nnodes {}", self.rule, self.size, self.nodes)?;
-        self.pages.iter().try_for_each(|page| writeln!(f, "{page}"))
+        self.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"))
     }
 }
 
-impl Page {
+impl Entry {
+    /// The position of a game, with nothing known of it yet. None if the game was not played from
+    /// the empty board without a pass, or is over.
+    pub fn of(game: &Game) -> Option<Entry> {
+        let stone = |action: &Move| match action {
+            Move::Stone(point) => Some(*point),
+            Move::Pass => None,
+        };
+        let line: Option<Vec<Point>> = game.moves().iter().map(stone).collect();
+        let is_plain = game.start().stone_count() == 0 && game.outcome().is_none();
+        line.filter(|_| is_plain).map(|line| Entry { line, moves: Vec::new() })
+    }
+
     /// The line as it stands in the book.
     pub fn name(&self) -> String {
         match self.line.is_empty() {
@@ -127,7 +145,7 @@ impl Page {
     }
 }
 
-impl fmt::Display for Page {
+impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = |known: &BookMove| {
             let BookMove { point, visits, score, depth, nodes } = *known;
@@ -138,18 +156,18 @@ impl fmt::Display for Page {
     }
 }
 
-impl FromStr for Page {
+impl FromStr for Entry {
     type Err = String;
 
     /// Reads a line of a book. Whether its moves are legal is not asked.
-    fn from_str(text: &str) -> Result<Page, String> {
+    fn from_str(text: &str) -> Result<Entry, String> {
         let (line, moves) = text.split_once(':').ok_or("there is no ':' after the position")?;
         let line = match line.trim() {
             EMPTY => Vec::new(),
             line => points(line)?,
         };
         let moves = moves.split(',').map(read_move).collect::<Result<_, _>>()?;
-        Ok(Page { line, moves })
+        Ok(Entry { line, moves })
     }
 }
 
@@ -213,16 +231,6 @@ fn value<T: FromStr<Err: fmt::Display>>((line, text): (usize, String)) -> Result
     text.parse().map_err(|error: T::Err| BookError { line, problem: error.to_string() })
 }
 
-/// The line of a game that was played from the empty board without a pass.
-pub(super) fn line_of(game: &Game) -> Option<Vec<Point>> {
-    let stone = |action: &tengen_core::Move| match action {
-        tengen_core::Move::Stone(point) => Some(*point),
-        tengen_core::Move::Pass => None,
-    };
-    let moves: Option<Vec<Point>> = game.moves().iter().map(stone).collect();
-    moves.filter(|_| game.start().stone_count() == 0 && game.outcome().is_none())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,7 +243,7 @@ mod tests {
     fn a_book_is_written_as_it_was_read() {
         let book = Book::parse(BOOK).unwrap();
         assert_eq!((book.rule(), book.size().lines(), book.nodes()), (Rule::Renju, 15, 1000));
-        assert_eq!(book.pages().len(), 2);
+        assert_eq!(book.entries().len(), 2);
         let plain: String = BOOK
             .lines()
             .filter(|line| !line.is_empty() && !line.starts_with('#'))

@@ -2,12 +2,12 @@
 //! proposals are fair.
 //!
 //! ```sh
-//! cargo run --release -p tengen-engine --example openings -- fit RULE LINES STONES POSITIONS GAMES NODES SEED
-//! cargo run --release -p tengen-engine --example openings -- check RULE LINES OPENING PROPOSALS GAMES NODES SEED
+//! cargo run --release -p tengen-player --example openings -- fit RULE LINES STONES POSITIONS GAMES NODES SEED
+//! cargo run --release -p tengen-player --example openings -- check RULE LINES OPENING PROPOSALS GAMES NODES SEED
 //! ```
 //!
 //! `fit` puts stones after which Black is estimated at various values, plays them out and fits the
-//! line of `data/eval/even.txt`. `check` plays out proposals. Both sides are the same engine with
+//! line of `data/opening-bias.txt`. `check` plays out proposals. Both sides are the same engine with
 //! about NODES a move; games of a position differ in how many nodes exactly.
 
 #![allow(clippy::print_stdout)]
@@ -17,7 +17,8 @@ use std::str::FromStr;
 
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, OpeningRule, Point, Rule, Side, Size};
-use tengen_engine::{Engine, EngineOptions, Limits, Opener, Stop};
+use tengen_engine::{Engine, EngineOptions, Limits, Stop};
+use tengen_player::Opener;
 
 /// Nodes for putting stones: about half a second.
 const THOUGHT: u64 = 400_000;

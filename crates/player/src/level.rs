@@ -9,15 +9,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use tengen_core::{Game, Point};
+use tengen_engine::{Bucket, Engine, Event, Limits, Position, Report, Stop, Verdict};
 
 pub use rating::Rating;
 
-use crate::{Bucket, Engine, Event, Limits, Position, Report, Stop, Verdict};
+use crate::Books;
 
 /// A level from 1 to 10.
 ///
 /// ```
-/// use tengen_engine::Level;
+/// use tengen_player::Level;
 ///
 /// let level: Level = "3".parse().unwrap();
 /// assert!(level < Level::BEST);
@@ -127,7 +128,7 @@ pub struct Choice {
     pub depth: u32,
     /// How many stones it tried.
     pub nodes: u64,
-    /// Whether the opening library knew it.
+    /// Whether the opening book knew it.
     pub is_from_book: bool,
 }
 
@@ -143,17 +144,18 @@ impl Choice {
 pub struct Chooser {
     /// The level; it may change from move to move.
     pub level: Level,
-    /// Whether the best level plays from the opening library. The others never do: what they are
+    /// Whether the best level plays from the opening book. The others never do: what they are
     /// worth was measured by their nodes.
     pub book: bool,
+    books: Books,
     chance: fastrand::Rng,
 }
 
 impl Chooser {
-    /// Without the opening library. Chance follows from the seed, if there is one.
+    /// Without the opening book. Chance follows from the seed, if there is one.
     pub fn new(level: Level, seed: Option<u64>) -> Chooser {
         let chance = seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-        Chooser { level, book: false, chance }
+        Chooser { level, book: false, books: Books::default(), chance }
     }
 
     /// A move, within these limits; nodes that they name count instead of the level's. None only if
@@ -181,20 +183,23 @@ impl Chooser {
         let has_clock = limits.time.is_some() || limits.clock.is_some() || limits.depth.is_some();
         let own = (self.level != Level::BEST || !has_clock).then_some(strength.nodes);
         let asks_book = self.book && self.level == Level::BEST;
+        let seed = asks_book.then(|| self.chance.u64(..));
+        let seed = seed.filter(|_| forced.is_empty() && limits.exclude.is_empty());
+        let known = seed.and_then(|seed| self.books.look_up(game, seed));
+        let is_from_book = known.is_some();
         let limits = Limits {
-            book: limits.book.or_else(|| asks_book.then(|| self.chance.u64(..))),
             nodes: limits.nodes.or(own),
             multipv: strength.lines,
             only: forced,
             ..limits.clone()
         };
-        let report = engine.search(game, &limits, stop, on_event);
+        let report = known.unwrap_or_else(|| engine.search(game, &limits, stop, on_event));
         let near = nearly_best(strength.slack, &report, game);
         if near.is_empty() {
             return any_move(game).map(Choice::unsearched);
         }
         let (line, verdict) = near[self.chance.usize(..near.len())].clone();
-        let Report { depth, nodes, is_from_book, .. } = report;
+        let Report { depth, nodes, .. } = report;
         Some(Choice { line, verdict: Some(verdict), depth, nodes, is_from_book })
     }
 
@@ -235,12 +240,11 @@ fn nearly_best(slack: f64, report: &Report, game: &Game) -> Vec<(Vec<Point>, Ver
         .collect();
     let Some(&(_, best)) = lines.first() else { return lines };
     // A depth that was not finished knows the worth of its best move alone.
-    if report.depth == 0 || !matches!(best, Verdict::Unclear { .. }) {
+    if report.depth == 0 || best.is_proven() {
         return lines[..1].to_vec();
     }
-    let is_near = |verdict: Verdict| {
-        matches!(verdict, Verdict::Unclear { .. }) && best.win_rate() - verdict.win_rate() <= slack
-    };
+    let is_near =
+        |verdict: Verdict| !verdict.is_proven() && best.win_rate() - verdict.win_rate() <= slack;
     let has_neighbour = |point: Point| game.moves().len() < 4 || has_neighbour(game, point);
     let near = lines.iter().filter(|(line, verdict)| is_near(*verdict) && has_neighbour(line[0]));
     let near: Vec<_> = near.cloned().collect();
@@ -268,7 +272,8 @@ mod tests {
     use tengen_core::{Rule, Size};
 
     use super::*;
-    use crate::{EngineOptions, Pv};
+    use crate::Book;
+    use tengen_engine::{EngineOptions, Pv};
 
     fn game(moves: &[&str]) -> Game {
         let mut game = Game::new(Size::default(), Rule::Freestyle);
@@ -342,7 +347,7 @@ mod tests {
             let stop = Stop::new();
             chooser.choose(&mut engine, game, &limits, &stop, &mut |_| {}).unwrap()
         };
-        let library = crate::Book::built_in(Rule::Freestyle, Size::default()).unwrap();
+        let library = Book::built_in(Rule::Freestyle, Size::default()).unwrap();
         let start = game(&["h8", "i9"]);
         let mut played = std::collections::BTreeSet::new();
         for seed in 0..20 {

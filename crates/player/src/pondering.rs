@@ -4,8 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use tengen_core::Game;
-
-use crate::{Engine, Event, Limits, Ponder, Report, Stop};
+use tengen_engine::{Engine, Event, Limits, Ponder, Report, Stop};
 
 /// How often a search that goes on is asked whether it is to end.
 const GLANCE: Duration = Duration::from_millis(2);
@@ -16,7 +15,8 @@ const STACK: usize = 8 << 20;
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
-/// # use tengen_engine::{Engine, EngineOptions, Limits, Pondering, Stop};
+/// # use tengen_engine::{Engine, EngineOptions, Limits, Stop};
+/// # use tengen_player::Pondering;
 /// let engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
 /// let mut expected = Game::new(Size::default(), Rule::Freestyle);
 /// expected.play("h8".parse()?)?;

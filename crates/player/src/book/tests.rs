@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use fastrand::Rng;
 use tengen_core::{Game, Point, Rule, Size, Symmetry};
+use tengen_engine::Verdict;
 
 use super::text::points;
-use super::{Book, BookMove, Names, Page};
-use crate::Verdict;
+use super::{Book, BookMove, Entry, Names, is_nearly_best};
 
 /// A game of these moves.
 fn game(rule: Rule, size: Size, moves: &[Point]) -> Option<Game> {
@@ -48,16 +48,16 @@ fn images(size: Size, moves: &[Point]) -> Vec<Image> {
     Symmetry::ALL.into_iter().flat_map(shifts).collect()
 }
 
-/// Asks a book for the images of a page that `wanted` names, and compares the answers with the
-/// images of the page.
-fn check_page(book: &Book, page: &Page, wanted: impl Fn(Image) -> bool) {
+/// Asks a book for the images of a entry that `wanted` names, and compares the answers with the
+/// images of the entry.
+fn check_entry(book: &Book, entry: &Entry, wanted: impl Fn(Image) -> bool) {
     let (rule, size) = (book.rule(), book.size());
     let place =
         |(symmetry, dx, dy): Image, point: Point| symmetry.apply(point, size).moved(dx, dy, size);
     // Several ways may lead to the same stones: then a move has several images.
     let mut ways: HashMap<u64, (Game, Vec<Image>, bool)> = HashMap::new();
-    for image in images(size, &page.line) {
-        let moved = page.line.iter().map(|&point| place(image, point));
+    for image in images(size, &entry.line) {
+        let moved = entry.line.iter().map(|&point| place(image, point));
         let moved: Vec<Point> = moved.collect::<Option<_>>().expect("images stay on the board");
         let game = game(rule, size, &moved).expect("an image goes on as the position does");
         let known = ways.entry(game.key()).or_insert((game, Vec::new(), false));
@@ -65,15 +65,15 @@ fn check_page(book: &Book, page: &Page, wanted: impl Fn(Image) -> bool) {
         known.2 |= wanted(image);
     }
     for (game, ways, _) in ways.values().filter(|(.., is_wanted)| *is_wanted) {
-        assert_eq!(book.page(game), Some(page));
+        assert_eq!(book.entry(game), Some(entry));
         let points = |point| ways.iter().filter_map(|&way| place(way, point)).collect::<Vec<_>>();
-        let own = page.moves.iter().map(|known| (known, points(known.point)));
+        let own = entry.moves.iter().map(|known| (known, points(known.point)));
         let own: Vec<_> = own.filter(|(_, points)| !points.is_empty()).collect();
         let told = book.moves(game);
-        assert_eq!(told.len(), own.len(), "{}", page.name());
+        assert_eq!(told.len(), own.len(), "{}", entry.name());
         for (told, (own, points)) in told.iter().zip(own) {
             assert_eq!(BookMove { point: own.point, ..*told }, *own);
-            assert!(points.contains(&told.point), "{} {}", page.name(), told.point);
+            assert!(points.contains(&told.point), "{} {}", entry.name(), told.point);
             assert!(game.board().is_free(told.point) && !game.is_forbidden(told.point));
         }
     }
@@ -83,10 +83,10 @@ fn check_page(book: &Book, page: &Page, wanted: impl Fn(Image) -> bool) {
 #[test]
 fn every_image_of_every_built_in_position_is_known() {
     for book in Book::all_built_in() {
-        assert!(!book.pages().is_empty());
-        for (number, page) in book.pages().iter().enumerate() {
+        assert!(!book.entries().is_empty());
+        for (number, entry) in book.entries().iter().enumerate() {
             let all = number.is_multiple_of(10);
-            check_page(&book, page, |(_, dx, dy)| all || (dx, dy) == (0, 0));
+            check_entry(&book, entry, |(_, dx, dy)| all || (dx, dy) == (0, 0));
         }
     }
 }
@@ -100,8 +100,8 @@ fn built_in_books_know_moves_to_play_in_many_positions() {
         (Rule::Renju, 15, 500),
     ] {
         let book = Book::built_in(rule, Size::new(size).unwrap()).unwrap();
-        let can_play = |page: &&Page| page.moves.iter().any(BookMove::is_playable);
-        let known = book.pages().iter().filter(can_play).count();
+        let can_play = |entry: &&Entry| entry.moves.iter().any(BookMove::is_playable);
+        let known = book.entries().iter().filter(can_play).count();
         assert!(known >= least, "{rule} {size}: {known}");
     }
 }
@@ -145,11 +145,11 @@ fn every_image_of_a_random_position_is_known() {
             nodes: 9,
         };
         let moves = (0..3).map(|visits| known(free[rng.usize(..free.len())], visits)).collect();
-        let page = Page { line, moves };
-        let Ok(book) = Book::of(rule, size, 9, vec![page]) else { continue };
-        let page = &book.pages()[0];
-        shifted += usize::from(images(size, &page.line).len() > 8);
-        check_page(&book, page, |_| true);
+        let entry = Entry { line, moves };
+        let Ok(book) = Book::of(rule, size, 9, vec![entry]) else { continue };
+        let entry = &book.entries()[0];
+        shifted += usize::from(images(size, &entry.line).len() > 8);
+        check_entry(&book, entry, |_| true);
     }
     assert!(shifted > 30, "{shifted}");
 }
@@ -203,4 +203,14 @@ fn other_boards_and_rules_have_nothing_of_it() {
     assert!(Book::built_in(Rule::Caro, Size::default()).is_none());
     assert!(Book::built_in(Rule::Renju, Size::new(19).unwrap()).is_none());
     assert_eq!(Book::all_built_in().count(), 4);
+}
+
+#[test]
+fn a_win_is_played_whatever_looks_good_beside_it() {
+    let (best, unclear) = (Verdict::Wins { plies: 9 }, |centi| Verdict::Unclear { centi });
+    assert!(is_nearly_best(best, best));
+    assert!(!is_nearly_best(unclear(2_000), best));
+    assert!(!is_nearly_best(Verdict::Wins { plies: 11 }, best));
+    assert!(is_nearly_best(unclear(0), unclear(20)));
+    assert!(!is_nearly_best(unclear(0), unclear(40)));
 }

@@ -29,7 +29,7 @@ pub struct Name {
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
-/// # use tengen_engine::book::Names;
+/// # use tengen_player::book::Names;
 /// let mut game = Game::new(Size::default(), Rule::Renju);
 /// for point in ["h8", "g8", "g7"] {
 ///     game.play(point.parse()?)?;
@@ -53,10 +53,10 @@ pub struct Names {
 type Figure = Vec<(i32, i32, Side)>;
 
 impl Names {
-    /// The names that come with the engine.
+    /// The built-in names.
     pub fn built_in() -> Names {
-        Names::parse(include_str!("../../../../data/book/names.txt"))
-            .expect("the names that come with the engine are well-formed")
+        Names::parse(include_str!("../../data/book/names.txt"))
+            .expect("the built-in names are well-formed")
     }
 
     /// Reads lines `number | name | in English | in Japanese | moves`.
@@ -102,7 +102,7 @@ impl Names {
     /// by its number, which could as well be a point.
     ///
     /// ```
-    /// # use tengen_engine::book::Names;
+    /// # use tengen_player::book::Names;
     /// let names = Names::built_in();
     /// assert_eq!(names.find("kagetsu").unwrap().number, "D4");
     /// assert_eq!(names.find("flower moon"), names.find("花月"));

@@ -1,17 +1,23 @@
 //! How the engine opens games: every act is legal, games differ, and choices are sound.
 
-#[allow(dead_code)]
-mod common;
-
 use std::collections::HashSet;
 
-use common::game;
 use tengen_core::opening::{Act, Choice, Opening, Player};
-use tengen_core::{OpeningRule, Point, Rule, Side, Size};
-use tengen_engine::{CannotOpen, Decision, Engine, Limits, Opener, Params, Stop};
+use tengen_core::{Game, OpeningRule, Point, Rule, Side, Size};
+use tengen_engine::{Engine, EngineOptions, Limits, Stop};
+use tengen_player::{CannotOpen, Decision, Opener};
 
 fn engine() -> Engine {
-    common::engine(Params::default())
+    Engine::new(EngineOptions { memory: 4 << 20, ..EngineOptions::default() })
+}
+
+/// The game of these moves, apart by blanks.
+fn game(rule: Rule, lines: u8, moves: &str) -> Game {
+    let mut game = Game::new(Size::new(lines).unwrap(), rule);
+    for word in moves.split_whitespace() {
+        game.play(word.parse().unwrap()).unwrap();
+    }
+    game
 }
 
 fn nodes(nodes: u64) -> Limits {

@@ -1,16 +1,12 @@
-//! The opening library: positions with the moves that are known in them.
+//! The opening book: positions with the moves that are known in them.
 //!
 //! A position is known together with all its images: the eight symmetries and, where at least five
 //! lines stay free to every edge, all shifts ([`Game::shift_key`]). The moves, their scores and how
-//! often they were met come from our own search ([`Growth`], [`Analyst`]); what is kept and what
-//! counts as refuted is told by [`is_refuted`]. `docs/book.md` describes the files and how they are made.
+//! often they were met come from our own search, by `tengen-train`. `docs/book.md` describes the
+//! files and how they are made.
 
-mod analyst;
-mod backup;
-mod growth;
+mod lookup;
 mod names;
-mod refutation;
-mod repair;
 mod text;
 
 use std::collections::HashMap;
@@ -18,12 +14,10 @@ use std::sync::Arc;
 
 use tengen_core::{Game, Point, Rule, Size};
 
-use crate::Verdict;
+use tengen_engine::Verdict;
 
-pub use analyst::Analyst;
-pub use growth::Growth;
+pub use lookup::Books;
 pub use names::{Name, Names};
-pub use refutation::{NEARLY_BEST, REFUTED, best, is_refuted, refuted};
 pub use text::BookError;
 
 /// A move that is known in a position.
@@ -44,20 +38,20 @@ pub struct BookMove {
 impl BookMove {
     /// Whether it may be played: one that loses is known, but not played.
     pub fn is_playable(&self) -> bool {
-        !refutation::loses(self.score)
+        !self.score.seems_lost()
     }
 }
 
 /// A position and the moves that are known in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Page {
+pub struct Entry {
     /// Moves from the empty board that lead to it, or to one of its images.
     pub line: Vec<Point>,
     /// The moves, best first, of moves that lead to images of one position only one.
     pub moves: Vec<BookMove>,
 }
 
-impl Page {
+impl Entry {
     /// The game that the line makes.
     ///
     /// # Errors
@@ -74,11 +68,11 @@ impl Page {
     }
 }
 
-/// An opening library for one rule and board.
+/// An opening book for one rule and board.
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
-/// # use tengen_engine::Book;
+/// # use tengen_player::Book;
 /// let text = "tengen book 1\nrule freestyle\nsize 15\nnodes 1000\n\
 ///             h8h9i10: g8 7 -20 9 1000, j9 5 -25 9 1000, i7 2 -60 9 1000\n";
 /// let book = Book::parse(text)?;
@@ -99,28 +93,28 @@ pub struct Book {
     rule: Rule,
     size: Size,
     nodes: u64,
-    pages: Vec<Page>,
-    /// Where the page of a position lies, by its shift key.
+    entries: Vec<Entry>,
+    /// Where the entry of a position lies, by its shift key.
     index: HashMap<u64, usize>,
     names: Names,
 }
 
 impl Book {
-    /// The library that comes with the engine for a rule and board, if there is one. It is read
-    /// anew at every call: whoever needs it often keeps it.
+    /// The book that is built in for a rule and board, if there is one. Every call reads it again:
+    /// [`Books`] keeps it.
     pub fn built_in(rule: Rule, size: Size) -> Option<Arc<Book>> {
         let text = match (rule, size.lines()) {
-            (Rule::Freestyle, 15) => include_str!("../../../data/book/freestyle-15.txt"),
-            (Rule::Freestyle, 20) => include_str!("../../../data/book/freestyle-20.txt"),
-            (Rule::Standard, 15) => include_str!("../../../data/book/standard-15.txt"),
-            (Rule::Renju, 15) => include_str!("../../../data/book/renju-15.txt"),
+            (Rule::Freestyle, 15) => include_str!("../data/book/freestyle-15.txt"),
+            (Rule::Freestyle, 20) => include_str!("../data/book/freestyle-20.txt"),
+            (Rule::Standard, 15) => include_str!("../data/book/standard-15.txt"),
+            (Rule::Renju, 15) => include_str!("../data/book/renju-15.txt"),
             _ => return None,
         };
         let book = Book::parse(text);
-        Some(Arc::new(book.expect("the libraries that come with the engine are well-formed")))
+        Some(Arc::new(book.expect("the built-in books are well-formed")))
     }
 
-    /// The rules and boards for which a library comes with the engine.
+    /// All books that are built in.
     pub fn all_built_in() -> impl Iterator<Item = Arc<Book>> {
         let boards =
             Rule::ALL.into_iter().flat_map(|rule| Size::all().map(move |size| (rule, size)));
@@ -143,13 +137,13 @@ impl Book {
     }
 
     /// All positions, in the order of the file.
-    pub fn pages(&self) -> &[Page] {
-        &self.pages
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
-    /// The page of a position, as it stands in the book: in the orientation of its own line.
-    pub fn page(&self, game: &Game) -> Option<&Page> {
-        self.index.get(&game.shift_key()).map(|&number| &self.pages[number])
+    /// The entry of a position, as it stands in the book: in the orientation of its own line.
+    pub fn entry(&self, game: &Game) -> Option<&Entry> {
+        self.index.get(&game.shift_key()).map(|&number| &self.entries[number])
     }
 
     /// The moves known in a position, best first. In a symmetric position a move stands for all
@@ -159,13 +153,13 @@ impl Book {
         known.map(|(known, images)| BookMove { point: images[0], ..known }).collect()
     }
 
-    /// A move to play, by chance among those that are nearly as good as the best: the more often
+    /// A move to play, at random among those that are nearly as good as the best: the more often
     /// one was met, the likelier. None if the position is not known or no known move holds.
     pub fn choose(&self, game: &Game, rng: &mut fastrand::Rng) -> Option<BookMove> {
         let mut known = self.known(game);
         known.retain(|(known, images)| known.is_playable() && !game.is_forbidden(images[0]));
         let best = best(known.iter().map(|(known, _)| known.score))?;
-        known.retain(|(known, _)| refutation::is_nearly_best(known.score, best));
+        known.retain(|(known, _)| is_nearly_best(known.score, best));
         let weight = |known: &BookMove| u64::from(known.visits) + 1;
         let total: u64 = known.iter().map(|(known, _)| weight(known)).sum();
         let mut left = rng.u64(..total);
@@ -183,11 +177,11 @@ impl Book {
         self.names.of(game).map(|name| name.name.as_str())
     }
 
-    /// The moves of a position's page, each with all its images in the game's own orientation, at
+    /// The moves of a position's entry, each with all its images in the game's own orientation, at
     /// least one.
     fn known(&self, game: &Game) -> Vec<(BookMove, Vec<Point>)> {
-        let Some(page) = self.page(game) else { return Vec::new() };
-        let Ok(written) = page.game(self.rule, self.size) else { return Vec::new() };
+        let Some(entry) = self.entry(game) else { return Vec::new() };
+        let Ok(written) = entry.game(self.rule, self.size) else { return Vec::new() };
         let (from, to) = (written.placements(), game.placements());
         let images = |point: Point| {
             let mut images: Vec<Point> =
@@ -197,9 +191,25 @@ impl Book {
             images.retain(|&point| game.board().is_free(point));
             images
         };
-        let known = page.moves.iter().map(|&known| (known, images(known.point)));
+        let known = entry.moves.iter().map(|&known| (known, images(known.point)));
         known.filter(|(_, images)| !images.is_empty()).collect()
     }
+}
+
+/// Moves that give away no more winning chance than this are played for variety.
+const NEARLY_BEST: f64 = 0.03;
+
+/// Whether a move may be played instead of the best. Who can win wins.
+pub fn is_nearly_best(score: Verdict, best: Verdict) -> bool {
+    match best {
+        Verdict::Wins { .. } => score == best,
+        _ => best.win_rate() - score.win_rate() <= NEARLY_BEST,
+    }
+}
+
+/// The best of some scores: the sooner win, the later loss.
+pub fn best(scores: impl IntoIterator<Item = Verdict>) -> Option<Verdict> {
+    scores.into_iter().max_by_key(|score| score.number())
 }
 
 #[cfg(test)]

@@ -1,15 +1,16 @@
-//! Which estimates of the first moves mean even chances. They are data: see `data/eval/even.txt`.
+//! How far estimates of the first moves lean to one side: which of them mean even chances. They are
+//! data: see `data/opening-bias.txt`.
 
 use tengen_core::{Rule, Size};
 
-use super::judge::WON;
+use super::evaluator::WON;
 
 /// Where the chances are even, by rule, size and number of stones.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Levels(Vec<Level>);
+pub(super) struct OpeningBias(Vec<Bias>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Level {
+struct Bias {
     rule: Rule,
     lines: u8,
     stones: usize,
@@ -19,17 +20,17 @@ struct Level {
     unit: i32,
 }
 
-impl Levels {
-    /// What comes with the engine.
-    pub(super) fn built_in() -> Levels {
-        Levels::parse(include_str!("../../../../data/eval/even.txt"))
-            .expect("the numbers that come with the engine are well-formed")
+impl OpeningBias {
+    /// What is built in.
+    pub(super) fn built_in() -> OpeningBias {
+        OpeningBias::parse(include_str!("../../data/opening-bias.txt"))
+            .expect("the built-in bias is well-formed")
     }
 
     /// Reads lines `rule lines stones even unit`.
-    fn parse(text: &str) -> Option<Levels> {
+    fn parse(text: &str) -> Option<OpeningBias> {
         let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        lines.map(Level::parse).collect::<Option<_>>().map(Levels)
+        lines.map(Bias::parse).collect::<Option<_>>().map(OpeningBias)
     }
 
     /// The estimate for Black that means even chances.
@@ -39,38 +40,38 @@ impl Levels {
 
     /// Black's chance to win at an estimate, draws as half.
     pub(super) fn chance(&self, rule: Rule, size: Size, stones: usize, black: i32) -> f64 {
-        let level = self.nearest(rule, size, stones);
+        let bias = self.nearest(rule, size, stones);
         match black {
             WON.. => 1.0,
             _ if black <= -WON => 0.0,
             _ => {
-                let units = f64::from(black - level.even) / f64::from(level.unit);
+                let units = f64::from(black - bias.even) / f64::from(bias.unit);
                 1.0 / (1.0 + (-units).exp())
             }
         }
     }
 
     /// What was measured for the rule with the most similar board and number of stones.
-    fn nearest(&self, rule: Rule, size: Size, stones: usize) -> Level {
-        let of_rule = self.0.iter().filter(|level| level.rule == rule);
+    fn nearest(&self, rule: Rule, size: Size, stones: usize) -> Bias {
+        let of_rule = self.0.iter().filter(|bias| bias.rule == rule);
         let strangeness =
-            |level: &&Level| (level.lines.abs_diff(size.lines()), level.stones.abs_diff(stones));
-        let neutral = Level { rule, lines: size.lines(), stones, even: 0, unit: 200 };
+            |bias: &&Bias| (bias.lines.abs_diff(size.lines()), bias.stones.abs_diff(stones));
+        let neutral = Bias { rule, lines: size.lines(), stones, even: 0, unit: 200 };
         of_rule.min_by_key(strangeness).copied().unwrap_or(neutral)
     }
 }
 
-impl Level {
-    fn parse(line: &str) -> Option<Level> {
+impl Bias {
+    fn parse(line: &str) -> Option<Bias> {
         let mut words = line.split_whitespace();
-        let level = Level {
+        let bias = Bias {
             rule: words.next()?.parse().ok()?,
             lines: words.next()?.parse().ok()?,
             stones: words.next()?.parse().ok()?,
             even: words.next()?.parse().ok()?,
             unit: words.next()?.parse().ok().filter(|&unit| unit > 0)?,
         };
-        words.next().is_none().then_some(level)
+        words.next().is_none().then_some(bias)
     }
 }
 
@@ -85,18 +86,18 @@ mod tests {
     #[test]
     fn the_most_similar_board_counts_then_the_number_of_stones() {
         let text = "# a remark\n\nrenju 15 3 40 150\nrenju 15 1 -20 150\nfreestyle 20 3 10 100\n";
-        let levels = Levels::parse(text).unwrap();
-        assert_eq!(levels.even(Rule::Renju, size(15), 3), 40);
-        assert_eq!(levels.even(Rule::Renju, size(9), 5), 40);
-        assert_eq!(levels.even(Rule::Renju, size(22), 1), -20);
-        assert_eq!(levels.even(Rule::Freestyle, size(15), 1), 10);
-        assert_eq!(levels.even(Rule::Caro, size(15), 3), 0);
+        let bias = OpeningBias::parse(text).unwrap();
+        assert_eq!(bias.even(Rule::Renju, size(15), 3), 40);
+        assert_eq!(bias.even(Rule::Renju, size(9), 5), 40);
+        assert_eq!(bias.even(Rule::Renju, size(22), 1), -20);
+        assert_eq!(bias.even(Rule::Freestyle, size(15), 1), 10);
+        assert_eq!(bias.even(Rule::Caro, size(15), 3), 0);
     }
 
     #[test]
     fn chances_follow_the_curve_and_wins_are_certain() {
-        let levels = Levels::parse("renju 15 3 40 150").unwrap();
-        let chance = |black| levels.chance(Rule::Renju, size(15), 3, black);
+        let bias = OpeningBias::parse("renju 15 3 40 150").unwrap();
+        let chance = |black| bias.chance(Rule::Renju, size(15), 3, black);
         assert_eq!((chance(40), chance(WON), chance(-WON)), (0.5, 1.0, 0.0));
         assert_eq!((chance(190) * 100.0).round(), 73.0);
         assert!(chance(-200) < 0.2);
@@ -105,7 +106,7 @@ mod tests {
     #[test]
     fn lines_that_say_something_else_are_refused() {
         for line in ["renju 15 3 40", "renju 15 3 40 0", "gomoku 15 3 40 150", "renju 15 3 4 5 6"] {
-            assert_eq!(Levels::parse(line), None, "{line}");
+            assert_eq!(OpeningBias::parse(line), None, "{line}");
         }
     }
 }
