@@ -104,7 +104,7 @@ impl<'a> Worker<'a> {
     /// Counts a stone played, and checks the limits now and then.
     fn count_node(&mut self) {
         /// About a third of a millisecond: a stop is answered at once even on a share of a core
-        /// (docs/measurements/2026-11-16-stop-latency.md).
+        /// (docs/measurements/archive/2026-11-16-stop-latency.md).
         const CHECK_NODES: u64 = 128;
         self.unreported += 1;
         if self.unreported >= CHECK_NODES {

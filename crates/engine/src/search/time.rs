@@ -130,7 +130,7 @@ struct TimePlan {
 }
 
 /// What a move may cost beyond its plan: a late check of the clock, the way of the answer. On an
-/// idle machine a search ends 2 ms after a stop (docs/measurements/2026-11-16-stop-latency.md).
+/// idle machine a search ends 2 ms after a stop (docs/measurements/archive/2026-11-16-stop-latency.md).
 const LAG: Duration = Duration::from_millis(2);
 /// A game seldom has more own moves left: the clock is shared among no more. Not tuned.
 const MAX_MOVES_LEFT: u32 = 25;
