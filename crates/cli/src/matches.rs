@@ -34,8 +34,8 @@ const USUAL_GAMES: usize = 100;
 /// alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
 /// (milliseconds a game), increment (milliseconds before each move) and name; of tengen and brains
 /// nodes, depth, threads and memory (megabytes); of tengen also algorithm (alphabeta or mcts), level (1 to 10), eval (a
-/// file of numbers), kill (off, fast, medium or slow), solver_thread (on: the kill search has a thread of its
-/// own), book (on: moves of the opening library), ponder (on: it thinks on the
+/// file of numbers), solver (the search for forced wins: off, fast, medium or slow), solver-thread (on: it
+/// has a thread of its own), book (on: moves of the opening library), ponder (on: it thinks on the
 /// opponent's time, for which it needs a core of its own) and every parameter of the search; of brains patience (milliseconds that a
 /// move without limit of time may take) and info.KEY (sent as INFO KEY VALUE); of seeds depth and
 /// limit (moves tried).
