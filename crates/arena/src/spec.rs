@@ -19,8 +19,8 @@ use crate::{
 /// move. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game), `increment`
 /// (milliseconds added to the clock before each move), `name`; of our engine and brains `nodes`,
 /// `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people play
-/// against), `algorithm` (alphabeta or mcts), `kill` (the forced-win search: off, fast, medium or
-/// slow), `eval` (a file of weights as in `crates/engine/data/weights`), `book`, `ponder` and every search parameter;
+/// against), `algorithm` (alphabeta or mcts), `solver` (the forced-win search: off, fast, medium or
+/// slow), `solver-thread` (on: it has a thread of its own), `eval` (a file of weights as in `crates/engine/data/weights`), `book`, `ponder` and every search parameter;
 /// of brains `patience` (milliseconds a move without time limit before it counts as hanging) and
 /// `info.KEY` (sent as `INFO KEY VALUE`); of the baseline player `depth` and `limit` (moves tried).
 ///
@@ -199,8 +199,14 @@ impl Kind {
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
             (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
             (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
-            (Kind::Engine(engine), "kill") => engine.solver = Some(kill_level(key, value)?),
-            (Kind::Engine(engine), "solver_thread") => engine.solver_thread = switch()?,
+            // `kill` is the older name of `solver`.
+            (Kind::Engine(engine), "solver" | "kill") => {
+                engine.solver = Some(solver_level(value).ok_or_else(fault)?);
+            }
+            (
+                Kind::Engine(engine),
+                "solver-thread" | "solver_thread" | "kill-thread" | "kill_thread",
+            ) => engine.solver_thread = switch()?,
             (Kind::Engine(engine), "book") => engine.book = switch()?,
             (Kind::Engine(engine), "ponder") => engine.ponder = switch()?,
             (Kind::Engine(engine), "algorithm") => {
@@ -231,14 +237,10 @@ impl Kind {
     }
 }
 
-/// The level of the forced-win search by its name; none if it is off.
-fn kill_level(key: &str, value: &str) -> Result<Option<SolverLevel>, ParseSpecError> {
-    let level = SolverLevel::ALL.into_iter().find(|level| level.name() == value);
-    match (value, level) {
-        ("off", _) => Ok(None),
-        (_, Some(level)) => Ok(Some(level)),
-        _ => Err(ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() }),
-    }
+/// The level of the forced-win search by its name; the inner `None` if it is off.
+fn solver_level(name: &str) -> Option<Option<SolverLevel>> {
+    let level = SolverLevel::ALL.into_iter().find(|level| level.name() == name);
+    if name == "off" { Some(None) } else { level.map(Some) }
 }
 
 /// The weights in a file.
@@ -338,16 +340,31 @@ mod tests {
     }
 
     #[test]
-    fn the_forced_win_search_has_a_level_or_is_off() {
-        let kill = |text: &str| {
+    fn the_solver_has_a_level_or_is_off() {
+        let solver = |text: &str| {
             let Kind::Engine(settings) = spec(text).kind else { panic!() };
             settings.options().solver
         };
-        assert_eq!(kill("tengen:kill=off"), None);
-        for level in SolverLevel::ALL {
-            assert_eq!(kill(&format!("tengen:kill={}", level.name())), Some(level));
+        for key in ["solver", "kill"] {
+            assert_eq!(solver(&format!("tengen:{key}=off")), None);
+            for level in SolverLevel::ALL {
+                assert_eq!(solver(&format!("tengen:{key}={}", level.name())), Some(level));
+            }
         }
-        assert_eq!(kill("tengen"), EngineOptions::default().solver);
+        assert_eq!(solver("tengen"), EngineOptions::default().solver);
+    }
+
+    #[test]
+    fn the_solver_may_have_a_thread_of_its_own() {
+        for key in ["solver-thread", "solver_thread", "kill-thread", "kill_thread"] {
+            let thread = |value: &str| {
+                let Kind::Engine(settings) = spec(&format!("tengen:{key}={value}")).kind else {
+                    panic!()
+                };
+                settings.options().solver_thread
+            };
+            assert_eq!((thread("on"), thread("off")), (true, false), "{key}");
+        }
     }
 
     #[test]
@@ -387,15 +404,16 @@ mod tests {
             ("brain:", "'brain:' is no player: tengen, brain:PATH, baseline or random"),
             ("tengen:time", "'time' is not KEY=VALUE"),
             ("tengen:time=0", "'0' is no value for time"),
+            ("tengen:solver=on", "'on' is no value for solver"),
             ("tengen:kill=on", "'on' is no value for kill"),
             ("tengen:book=1", "'1' is no value for book"),
             ("tengen:ponder=yes", "'yes' is no value for ponder"),
             ("tengen:algorithm=minimax", "'minimax' is no value for algorithm"),
-            ("tengen:nodes=9,kill=,depth=2", "'' is no value for kill"),
-            ("tengen:kill=Slow", "'Slow' is no value for kill"),
-            ("tengen:kill", "'kill' is not KEY=VALUE"),
-            ("brain:x,kill=off", "this player has no 'kill'"),
-            ("baseline:kill=off", "this player has no 'kill'"),
+            ("tengen:nodes=9,solver=,depth=2", "'' is no value for solver"),
+            ("tengen:solver=Slow", "'Slow' is no value for solver"),
+            ("tengen:solver", "'solver' is not KEY=VALUE"),
+            ("brain:x,solver=off", "this player has no 'solver'"),
+            ("baseline:solver=off", "this player has no 'solver'"),
             ("tengen:speed=3", "there is no parameter 'speed'"),
             ("random:depth=3", "this player has no 'depth'"),
             ("baseline:limit=0", "'0' is no value for limit"),

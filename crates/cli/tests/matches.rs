@@ -145,8 +145,8 @@ fn bad_usage_is_named() {
         (&["match", "--a", "tengen"][..], "--b <PLAYER>"),
         (&["match", "--a", "rapfi", "--b", "tengen"], "'rapfi' is no player"),
         (
-            &["match", "--a", "random", "--b", "tengen:kill=on"],
-            "'tengen:kill=on' for '--b <PLAYER>': 'on' is no value for kill",
+            &["match", "--a", "random", "--b", "tengen:solver=on"],
+            "'tengen:solver=on' for '--b <PLAYER>': 'on' is no value for solver",
         ),
         (&["match", "--a", "random", "--b", "brain:/nowhere/x"], "cannot start /nowhere/x"),
         (&["match", "--a", "random", "--b", "random", "--sprt", "5,0"], "elo0 must be less"),

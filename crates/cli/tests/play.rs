@@ -141,12 +141,12 @@ fn the_best_level_opens_from_the_library_and_says_so() {
 }
 
 #[test]
-fn every_kill_level_plays() {
+fn every_level_of_the_solver_plays() {
     for level in ["off", "fast", "medium", "slow"] {
-        let run = play(&["--nodes", "300", "--no-book", "--kill", level], b"h8\n");
+        let run = play(&["--nodes", "300", "--no-book", "--solver", level], b"h8\n");
         assert_eq!((run.status, replies(&run).len()), (0, 1), "{level}: {}", run.out);
     }
-    assert_eq!(play(&["--kill", "hard"], b"").status, 2);
+    assert_eq!(play(&["--solver", "hard"], b"").status, 2);
 }
 
 #[test]

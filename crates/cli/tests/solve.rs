@@ -1,4 +1,4 @@
-//! `tengen solve`: what is told of a kill search, and what is refused.
+//! `tengen solve`: what it answers, and what it refuses.
 
 #[allow(dead_code)]
 mod common;
@@ -70,7 +70,7 @@ fn people_read_a_line_of_words() {
         (vec!["h8i9"], "No win by threats (", 1),
         (vec!["--kind", "win", "h8i9"], "Not found within the limit of 1000000 nodes (", 1),
         (
-            vec!["--kill", "fast", "--max-plies", "3", "--time", "60000", TWO_THREES],
+            vec!["--solver", "fast", "--max-plies", "3", "--time", "60000", TWO_THREES],
             "Not found within the limit of 60000 ms, 1000000 nodes, 3 plies, level fast (",
             1,
         ),
@@ -87,8 +87,8 @@ fn none_is_said_only_of_a_complete_search() {
     for (arguments, result) in [
         (vec!["h8i9"], "none"),
         (vec!["--kind", "vcf", TWO_THREES], "none"),
-        (vec!["--kill", "medium", "h8i9"], "unknown"),
-        (vec!["--kill", "fast", "h8i9"], "unknown"),
+        (vec!["--solver", "medium", "h8i9"], "unknown"),
+        (vec!["--solver", "fast", "h8i9"], "unknown"),
         (vec!["--max-plies", "3", TWO_THREES], "unknown"),
         (vec!["--kind", "vcf", "--max-plies", "3", FOUR_THREE], "unknown"),
     ] {
@@ -160,11 +160,11 @@ fn defences_are_listed_with_what_is_known_of_them() {
 
 #[test]
 fn a_defence_that_only_the_limit_saves_is_not_said_to_hold() {
-    let (view, status) = view(&["--defend", "--kill", "fast", THREE]);
+    let (view, status) = view(&["--defend", "--solver", "fast", THREE]);
     assert_eq!((&view["complete"], status), (&json!(false), 0));
     let open = |point: &str| json!({ "move": point, "status": "not-refuted" });
     assert_eq!(view["defences"], json!([open("g8"), open("k8")]));
-    let run = solve(&["--defend", "--kill", "fast", THREE]);
+    let run = solve(&["--defend", "--solver", "fast", THREE]);
     let words = "Not refuted within the limit of 1000000 nodes, level fast: g8 k8 (";
     assert!(run.out.starts_with(words), "{}", run.out);
 }
@@ -211,7 +211,7 @@ fn bad_usage_and_bad_positions_are_refused() {
     for arguments in [
         vec![],
         vec!["--kind", "vcx", "h8"],
-        vec!["--kill", "off", "h8"],
+        vec!["--solver", "off", "h8"],
         vec!["--max-plies", "0", "h8"],
         vec!["--time", "soon", "h8"],
         vec!["--defend", "--proof", "x.proof", "h8"],

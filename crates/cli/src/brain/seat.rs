@@ -89,9 +89,9 @@ impl Seat {
             Command::Swap2Step(step) => self.swap2_step(step, thought, arrived),
             Command::Balance { moves, value } => self.balance(moves, value, thought, arrived),
             Command::Best(lines) => {
-                self.analyse(thought, arrived, |_| Limits { multipv: lines, ..Limits::default() })
+                self.analyze(thought, arrived, |_| Limits { multipv: lines, ..Limits::default() })
             }
-            Command::SearchDefend => self.analyse(thought, arrived, |game| {
+            Command::SearchDefend => self.analyze(thought, arrived, |game| {
                 let only: Vec<Point> = game.board().free_points().collect();
                 Limits { multipv: only.len(), only, ..Limits::default() }
             }),
@@ -166,7 +166,7 @@ impl Seat {
     }
 
     /// Looks at the position without a move in it.
-    fn analyse(
+    fn analyze(
         &mut self,
         thought: &Thought,
         arrived: Instant,

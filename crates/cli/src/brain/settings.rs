@@ -34,7 +34,7 @@ pub(super) struct Settings {
     most_threads: usize,
     depth: Option<u32>,
     nodes: Option<u64>,
-    kill: Option<SolverLevel>,
+    solver: Option<SolverLevel>,
     max_plies: Option<u32>,
     algorithm: Algorithm,
     book: bool,
@@ -63,7 +63,7 @@ impl Settings {
             most_threads: cores.max(threads),
             depth: None,
             nodes: None,
-            kill: wish.kill.0,
+            solver: wish.solver.0,
             max_plies: EngineOptions::default().max_plies,
             algorithm: wish.algorithm,
             book: wish.book,
@@ -92,8 +92,8 @@ impl Settings {
             Info::ShowDetail(detail) => self.detail = detail,
             Info::Pondering(wanted) => self.ponders = wanted,
             Info::Book(wanted) => self.book = wanted,
-            Info::KillDepth(plies) => self.max_plies = plies,
-            Info::Kill(ref name) => self.take_kill(name),
+            Info::MaxPlies(plies) => self.max_plies = plies,
+            Info::Solver(ref name) => self.take_solver(name),
             Info::Algorithm(ref name) => match name.parse() {
                 Ok(algorithm) => self.algorithm = algorithm,
                 Err(_) => {
@@ -106,11 +106,11 @@ impl Settings {
         }
     }
 
-    fn take_kill(&mut self, name: &str) {
+    fn take_solver(&mut self, name: &str) {
         match SolverLevel::ALL.into_iter().find(|level| level.name() == name) {
-            _ if name == "off" => self.kill = None,
-            Some(level) => self.kill = Some(level),
-            None => self.notes.push(format!("kill is off, fast, medium or slow, not {name}")),
+            _ if name == "off" => self.solver = None,
+            Some(level) => self.solver = Some(level),
+            None => self.notes.push(format!("solver is off, fast, medium or slow, not {name}")),
         }
     }
 
@@ -151,7 +151,7 @@ impl Settings {
         EngineOptions {
             memory: self.memory.engine_bytes(self.threads),
             threads: self.threads,
-            solver: self.kill,
+            solver: self.solver,
             max_plies: self.max_plies,
             algorithm: self.algorithm,
             ..EngineOptions::default()
@@ -203,7 +203,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::KillChoice;
+    use crate::options::SolverChoice;
 
     fn settings(infos: &[Info]) -> Settings {
         let mut settings = Settings::new(&Brain::default());
@@ -290,10 +290,10 @@ mod tests {
 
     #[test]
     fn the_user_sets_what_the_manager_may_change() {
-        let wish = Brain { kill: KillChoice(None), book: true, ..Brain::default() };
+        let wish = Brain { solver: SolverChoice(None), book: true, ..Brain::default() };
         let mut settings = Settings::new(&wish);
         assert_eq!((settings.options().solver, settings.asks_book()), (None, true));
-        settings.take(&Info::Kill("medium".to_owned()));
+        settings.take(&Info::Solver("medium".to_owned()));
         settings.take(&Info::Book(false));
         let now = (settings.options().solver, settings.asks_book());
         assert_eq!(now, (Some(SolverLevel::Medium), false));
@@ -307,9 +307,9 @@ mod tests {
     fn other_settings_of_the_engine_make_another_engine() {
         let usual = settings(&[]);
         for info in [
-            Info::Kill("off".to_owned()),
-            Info::Kill("fast".to_owned()),
-            Info::KillDepth(Some(9)),
+            Info::Solver("off".to_owned()),
+            Info::Solver("fast".to_owned()),
+            Info::MaxPlies(Some(9)),
             Info::HashSize(32 << 20),
         ] {
             let other = settings(std::slice::from_ref(&info));
@@ -322,7 +322,7 @@ mod tests {
         let mut settings = settings(&[
             Info::Algorithm("minimax".to_owned()),
             Info::Algorithm("alphabeta".to_owned()),
-            Info::Kill("hard".to_owned()),
+            Info::Solver("hard".to_owned()),
             Info::MaxMemory(Some(1)),
             Info::MaxMemory(Some(350 << 20)),
         ]);

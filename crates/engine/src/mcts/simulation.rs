@@ -156,9 +156,10 @@ impl<'a> Simulator<'a> {
         let Context { shared, root, hint_prior, research_weight, .. } = *self.context;
         let nodes = |per_visit: i32| u64::from(visits) * per_visit as u64;
         // At the root another search looks for forced wins.
-        let won = match id == root {
-            true => None,
-            false => self.forced_win(nodes(shared.params.mcts_research_vct_nodes)),
+        let won = if id == root {
+            None
+        } else {
+            self.forced_win(nodes(shared.params.mcts_research_vct_nodes))
         };
         // Nodes are counted for all threads together.
         let nodes = self.context.threads * nodes(shared.params.mcts_research_nodes);

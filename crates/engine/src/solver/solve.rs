@@ -106,7 +106,7 @@ impl Solver {
     }
 
     /// Forgets all positions.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.vct.clear();
     }
 

@@ -49,12 +49,6 @@ impl WinSolver {
         &mut self.solver
     }
 
-    /// Forgets all positions.
-    pub fn forget(&mut self) {
-        self.solver.forget();
-        self.table.clear();
-    }
-
     /// Whether the side to move wins. Of the limits it uses time, nodes and plies.
     ///
     /// # Panics

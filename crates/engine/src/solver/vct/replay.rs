@@ -19,13 +19,14 @@ impl VctSolver {
         budget: &mut Budget<'_>,
     ) -> Result<Option<u16>, BudgetSpent> {
         let Some(first) = self.first_four(model, budget)? else { return Ok(None) };
-        let is_five = position.threat(first, position.to_move()) == Threat::Five;
-        let plies = match position.is_free(first) && position.is_legal(first) {
-            true if is_five => Some(1),
-            true => with_both(position, model, first, budget, |position, model, budget| {
+        let plies = if !position.is_free(first) || !position.is_legal(first) {
+            None
+        } else if position.threat(first, position.to_move()) == Threat::Five {
+            Some(1)
+        } else {
+            with_both(position, model, first, budget, |position, model, budget| {
                 self.replay_blocks(position, model, budget)
-            })?,
-            false => None,
+            })?
         };
         if let Some(plies) = plies {
             self.store_win(position.key(), plies, first);
