@@ -9,6 +9,11 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::Zeroable;
 use memmap2::MmapMut;
 
+/// How a slice begins, in bytes: in small pages. A large one is zeroed as a whole when it is first
+/// touched, 2 MB for a table that may need 100 KB; and what small ones hold is quickly found.
+#[cfg(target_os = "linux")]
+const IN_SMALL_PAGES: usize = 2 << 20;
+
 /// A slice of a fixed length that begins as zeros.
 ///
 /// A search asks its tables at random places. With pages of the usual size nearly every question
@@ -32,7 +37,9 @@ impl<T: Zeroable> Pages<T> {
         let map = MmapMut::map_anon(bytes.max(1)).expect("the system has memory for a table");
         // A wish: where it is not granted, the table is slower and nothing else.
         #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
+        if let Some(large) = bytes.checked_sub(IN_SMALL_PAGES) {
+            let _ = map.advise_range(memmap2::Advice::HugePage, IN_SMALL_PAGES, large);
+        }
         Pages { map, length, kind: PhantomData }
     }
 }

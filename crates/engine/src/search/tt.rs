@@ -1,15 +1,18 @@
 //! The transposition table (TT): shared by all threads without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
 
 use crate::pages::Pages;
 
 mod entry;
+mod segments;
 
 pub(crate) use entry::{Bound, Entry};
 use entry::{GENERATIONS, age, best, depth, pack, unpack};
+use segments::{Segments, Split};
 
 /// A slot: the key mixed with the data, so that a torn write is seen, and the data.
 #[derive(Default, Debug, Zeroable)]
@@ -40,45 +43,66 @@ struct Bucket([Slot; BUCKET]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// A table of a fixed size.
+/// A table that grows with use, up to a fixed size.
+///
+/// Memory is slow when it is first touched, and keys touch all of a table at once. So a search uses
+/// only as much of the table as it needs.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Pages<Bucket>,
+    segments: Segments,
+    /// Entries of this search that were replaced by others since the table last grew.
+    evictions: AtomicUsize,
+    is_growing: AtomicBool,
     /// The number of the search at work.
     generation: u8,
 }
 
+/// A table grows when one entry was replaced for every so many buckets of a segment. Then about a
+/// sixth of its slots are filled.
+const BUCKETS_PER_EVICTION: usize = 256;
+
 impl TranspositionTable {
-    /// An empty table of at most so many bytes.
+    /// An empty table of at most so many bytes, and of one bucket at least.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
-        TranspositionTable { buckets: Pages::zeroed(buckets), generation: 0 }
+        let segments = Segments::new(bytes / size_of::<Bucket>());
+        TranspositionTable {
+            buckets: Pages::zeroed(segments.all_buckets()),
+            segments,
+            evictions: AtomicUsize::new(0),
+            is_growing: AtomicBool::new(false),
+            generation: 0,
+        }
     }
 
     /// A new search begins: what is there becomes old.
     pub(crate) fn new_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
+        *self.evictions.get_mut() = 0;
     }
 
-    /// Forgets everything.
+    /// Forgets everything. It keeps the memory, which would be as slow as new if it came back.
     pub(crate) fn clear(&mut self) {
-        *self = TranspositionTable { buckets: Pages::zeroed(self.buckets.len()), generation: 0 };
+        bytemuck::fill_zeroes(&mut self.buckets[..self.segments.buckets_in_use()]);
+        self.segments.reset();
+        *self.evictions.get_mut() = 0;
+        self.generation = 0;
     }
 
-    /// How full the table is of this search's entries, in thousandths.
+    /// How full the table is of this search's entries, in thousandths of its full size.
     pub(crate) fn fill(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let (sample, part) = self.segments.sample();
         let is_new = |slot: &&Slot| match slot.load() {
             (_, 0) => false,
             (_, data) => age(data, self.generation) == 0,
         };
-        let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        (slots.filter(is_new).count() * 1000 / (sample.len() * BUCKET)) as u32
+        let slots = sample.len() * BUCKET;
+        let new = self.buckets[sample].iter().flat_map(|bucket| &bucket.0).filter(is_new).count();
+        (1000.0 * part * new as f64 / slots as f64) as u32
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+        &self.buckets[self.segments.bucket(key)]
     }
 
     /// What is known of the position with this key, its score counted from `ply`.
@@ -93,9 +117,47 @@ impl TranspositionTable {
     pub(crate) fn store(&self, key: u64, ply: u32, entry: Entry) {
         let Some(slot) = self.replacement(self.bucket(key), key, &entry) else { return };
         let (stored, old) = slot.load();
+        // Older entries may go: the table grows until one search fits, and some before it.
+        if old != 0 && stored != key && age(old, self.generation) == 0 {
+            self.count_eviction();
+        }
         // A move of an earlier search is better than none.
         let best = entry.best.or_else(|| best(old).filter(|_| stored == key));
         slot.store(key, pack(Entry { best, ..entry }, ply, self.generation));
+    }
+
+    /// Grows if entries give way often.
+    fn count_eviction(&self) {
+        if self.segments.are_all_in_use() {
+            return;
+        }
+        let evictions = 1 + self.evictions.fetch_add(1, Ordering::Relaxed);
+        if evictions * BUCKETS_PER_EVICTION >= self.segments.length() {
+            self.grow();
+        }
+    }
+
+    /// Brings one more segment into use and moves entries there.
+    ///
+    /// One thread does it while the others go on. For that moment they miss entries that have moved,
+    /// and what they store may be lost. They never find wrong ones: each slot proves its key.
+    fn grow(&self) {
+        if self.is_growing.swap(true, Ordering::Acquire) {
+            return;
+        }
+        if let Some(Split { from, to, bit }) = self.segments.next_split() {
+            let slots = |buckets: Range<usize>| self.buckets[buckets].iter().flat_map(|b| &b.0);
+            for (old, new) in slots(from).zip(slots(to)) {
+                let (key, data) = old.load();
+                if data != 0 && key & bit != 0 {
+                    new.store(key, data);
+                    old.store(0, 0);
+                }
+            }
+            self.segments.add();
+            self.evictions.store(0, Ordering::Relaxed);
+        }
+        self.is_growing.store(false, Ordering::Release);
     }
 
     /// The replacement policy: the slot of a bucket that a new entry gets, or none if it is worth
