@@ -22,7 +22,7 @@ pub(super) struct Question<'a> {
 /// The engine, and what it thinks about while the opponent does.
 #[derive(Default)]
 pub(super) struct Mind {
-    /// None before the first thought: what memory is allowed is told after `START`.
+    /// None before the first `START`. Another one follows if the manager allows less memory then.
     engine: Option<Engine>,
     pondering: Option<Pondering>,
     /// How full the table was at last, in thousandths.
@@ -71,6 +71,11 @@ impl Mind {
         let (engine, done) = worked.ok()?;
         self.engine = Some(engine);
         Some(done)
+    }
+
+    /// Gets ready for a game while no clock runs: the engine, and the tables of the rule.
+    pub(super) fn prepare(&mut self, settings: &Settings) {
+        self.with_engine(settings, |engine| drop(engine.tables(settings.rule())));
     }
 
     /// Begins to think about the game after the move that is expected. What is `wanted` says which

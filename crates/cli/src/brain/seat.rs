@@ -125,7 +125,7 @@ impl Seat {
     }
 
     fn start(&mut self, stones: Stones) -> Vec<Answer> {
-        self.mind.rest();
+        self.mind.prepare(&self.settings);
         self.stones = Some(stones);
         self.used = Duration::ZERO;
         vec![Answer::Ok]

@@ -149,7 +149,7 @@ impl Settings {
     /// What the engine may use.
     pub(super) fn options(&self) -> EngineOptions {
         EngineOptions {
-            memory: self.memory.engine_bytes(self.turn.unwrap_or(USUAL_TURN), self.threads),
+            memory: self.memory.engine_bytes(self.threads),
             threads: self.threads,
             kill: self.kill,
             max_plies: self.max_plies,
@@ -158,20 +158,13 @@ impl Settings {
         }
     }
 
-    /// Whether an engine with these options still does. What a table knows is worth more than its
-    /// right size: a manager may change the time for one move only.
+    /// Whether an engine with these options still does.
     pub(super) fn suit(&self, has: &EngineOptions) -> bool {
-        let wanted = self.options();
         let same = |options: &EngineOptions| {
-            (options.threads, options.kill, options.max_plies, options.algorithm)
+            let EngineOptions { memory, threads, kill, max_plies, algorithm, .. } = *options;
+            (memory, threads, kill, max_plies, algorithm)
         };
-        let is_same = same(has) == same(&wanted);
-        let fits = has.memory <= self.memory.most_engine_bytes(self.threads);
-        let is_right = match self.memory.wanted {
-            Some(_) => has.memory == wanted.memory,
-            None => has.memory >= wanted.memory / 4,
-        };
-        is_same && fits && is_right
+        same(has) == same(&self.options())
     }
 
     /// The limits of a search that begins `late` after the command came, in a game in which `used`
@@ -290,8 +283,7 @@ mod tests {
     fn a_table_outlives_one_hurried_move_but_not_less_memory() {
         let quick = settings(&[Info::TimeoutTurn(millis(40))]);
         let usual = settings(&[]);
-        assert!(quick.options().memory < usual.options().memory / 4);
-        assert!(quick.suit(&usual.options()) && !usual.suit(&quick.options()));
+        assert!(quick.suit(&usual.options()) && usual.suit(&quick.options()));
         let tight = settings(&[Info::MaxMemory(Some(100 << 20))]);
         assert!(!tight.suit(&usual.options()) && tight.suit(&tight.options()));
     }
