@@ -8,7 +8,7 @@ pub use win_solver::WinSolver;
 use tengen_proof::Proof;
 
 use crate::Position;
-use crate::solver::any_move::quiet::{Guide, ProvenWins, QuietSearch, WonBy};
+use crate::solver::any_move::quiet::{Guide, ProvedWins, QuietSearch, WonBy};
 use crate::solver::proof::{Prover, Source};
 use crate::solver::solve::{FIRST_TURN_NODES, MAX_PLIES, proof_budget, verdict_of};
 use crate::solver::{Budget, BudgetSpent, Solver, SolverLevel, SolverVerdict};
@@ -22,7 +22,7 @@ impl Solver {
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> (SolverVerdict, Option<Proof>) {
-        let mut wins = ProvenWins::new();
+        let mut wins = ProvedWins::new();
         let Ok(()) = self.alternate_with_guide(position, guide, &mut wins, budget) else {
             return (SolverVerdict::Unknown, None);
         };
@@ -31,12 +31,12 @@ impl Solver {
     }
 
     /// Searches by VCT and with the guide in turns, for more and more nodes, until the position is
-    /// one of the proven `wins`.
+    /// one of the proved `wins`.
     fn alternate_with_guide(
         &mut self,
         position: &mut Position,
         guide: &mut dyn Guide,
-        wins: &mut ProvenWins,
+        wins: &mut ProvedWins,
         budget: &mut Budget<'_>,
     ) -> Result<(), BudgetSpent> {
         let mut nodes = FIRST_TURN_NODES / 2;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use tengen_core::{Board, Point};
 use tengen_proof::{AttackId, Proof, ProofBuilder};
 
-use crate::solver::any_move::quiet::{ProvenWins, WonBy};
+use crate::solver::any_move::quiet::{ProvedWins, WonBy};
 use crate::solver::dfpn::thresholds::Thresholds;
 use crate::solver::proof::else_move::replies_to_list;
 use crate::solver::{Budget, BudgetSpent, SolverLevel, VcfResult, VcfSolver, VctSolver};
@@ -34,7 +34,7 @@ pub(in crate::solver) enum Source<'a> {
     /// The win is a VCT.
     Vct(&'a mut VctSolver),
     /// The win is by moves that are known, or by VCT.
-    Any(&'a mut VctSolver, &'a ProvenWins),
+    Any(&'a mut VctSolver, &'a ProvedWins),
 }
 
 impl Source<'_> {

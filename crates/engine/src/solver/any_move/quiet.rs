@@ -31,13 +31,13 @@ pub(crate) enum WonBy {
 }
 
 /// The positions won so far, by their keys.
-pub(crate) type ProvenWins = HashMap<u64, WonBy>;
+pub(crate) type ProvedWins = HashMap<u64, WonBy>;
 
 /// A search for a win by any moves.
 pub(crate) struct QuietSearch<'a> {
     pub(crate) vct: &'a mut VctSolver,
     pub(crate) guide: &'a mut dyn Guide,
-    pub(crate) wins: &'a mut ProvenWins,
+    pub(crate) wins: &'a mut ProvedWins,
     /// Nodes of one VCT search, and of one question to the guide.
     pub(crate) step_nodes: u64,
 }
