@@ -238,9 +238,10 @@ impl Player for Patient<'_> {
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
-        wait_until(|| {
-            lines(self.folder, "played").len() == game.board().stones(Side::Black).count()
-        });
+        // The brain writes the file with its first move.
+        let played = || std::fs::read_to_string(self.folder.join("played"));
+        let stones = game.board().stones(Side::Black).count();
+        wait_until(|| played().map_or(0, |text| text.lines().count()) == stones);
         self.inner.choose(game, turn, stop)
     }
 }

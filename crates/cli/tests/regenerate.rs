@@ -44,6 +44,7 @@ fn ladder_and_levels_are_regenerated() {
     write(folder.path(), "data/ladders/levels.txt", &format!("{head}anchor level-1 0\n{levels}"));
     write(folder.path(), "docs/ladder.md", PAGE);
     write(folder.path(), "docs/levels.md", PAGE);
+    std::fs::create_dir_all(folder.path().join("crates/player/data")).unwrap();
     let run = tengen(folder.path(), &["regenerate", "--only", "ladder", "--only", "levels"]);
     assert!(run.status.success(), "{run:?}");
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();

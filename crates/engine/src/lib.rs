@@ -3,6 +3,30 @@
 //! It is silent and owns no globals: a search takes its own copy of the position, reports events
 //! to a callback and returns a value. It knows nothing of standard input, files or browsers.
 //!
+//! ```
+//! use tengen_core::{Game, Rule, Size};
+//! use tengen_engine::{Engine, EngineOptions, Event, Limits, Stop, Verdict};
+//!
+//! let mut game = Game::new(Size::default(), Rule::Freestyle);
+//! for point in ["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"] {
+//!     game.play(point.parse()?)?;
+//! }
+//! let mut engine = Engine::new(EngineOptions { memory: 16 << 20, ..EngineOptions::default() });
+//! let limits = Limits { nodes: Some(100_000), multipv: 1, ..Limits::default() };
+//! let report = engine.search(&game, &limits, &Stop::new(), &mut |event| {
+//!     if let Event::Progress(so_far) = event {
+//!         // What is known by now: depth, PVs, nodes. It also comes from other threads' work.
+//!         assert!(so_far.depth <= 60);
+//!     }
+//! });
+//! let pv = &report.pvs[0];
+//! assert!(matches!(pv.verdict, Verdict::Wins { .. }), "Black wins by force");
+//! // The win comes with a proof that a checker accepts which knows the rules alone.
+//! let proof = report.proof.expect("a forced win has a proof");
+//! assert!(tengen_proof::check(&proof, u64::MAX).is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! In reading order: [`Shape`] (what a line becomes at a point), [`PatternCode`] and [`Threat`] (what
 //! a point is), [`Weights`] (what that is worth), [`PatternTables`] (all of it per rule),
 //! [`Position`], [`Engine`], [`Limits`], [`Report`], [`Ponder`].

@@ -58,12 +58,12 @@ pub(crate) struct TranspositionTable {
     generation: u8,
 }
 
-/// A table grows when one entry was replaced for every so many buckets of a segment. Then about a
-/// sixth of its slots are filled.
+/// A table grows after one eviction for this many buckets of a segment. Few entries are lost until
+/// then, and about a sixth of the slots are filled.
 const BUCKETS_PER_EVICTION: usize = 256;
 
 impl TranspositionTable {
-    /// An empty table of at most so many bytes, and of one bucket at least.
+    /// An empty table of at most `bytes` bytes, but at least one bucket.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
         let segments = Segments::new(bytes / size_of::<Bucket>());
         TranspositionTable {

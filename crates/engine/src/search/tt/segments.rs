@@ -2,8 +2,8 @@
 //!
 //! The low bits of a key choose its segment, the high bits the place in the segment. A table that
 //! grows splits one segment at a time: half of its keys, those with the next bit set, move to the
-//! same places in a new segment behind the last. Segments are split in order, so that the number in
-//! use says which keys have moved.
+//! same places in a new segment behind the last. Segments are split in order, so the number in use
+//! says which keys have moved.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +34,7 @@ pub(super) struct Split {
 }
 
 impl Segments {
-    /// The segments of a table of at most so many buckets, and one at least.
+    /// The segments of a table of at most `buckets` buckets, but at least one.
     pub(super) fn new(buckets: usize) -> Segments {
         let all = buckets.div_ceil(MAX_LENGTH).next_power_of_two();
         let length = (buckets / all).max(1);

@@ -80,7 +80,7 @@ const FIRST_BUCKETS: usize = 1024;
 const MAX_COST: u64 = (1 << 24) - 1;
 
 impl<T: Packed> ProofTable<T> {
-    /// An empty table of at most so many bytes, and of one bucket at least.
+    /// An empty table of at most `bytes` bytes, but at least one bucket.
     pub(crate) fn new(bytes: usize) -> ProofTable<T> {
         let buckets = bytes / (BUCKET * size_of::<Slot<T::Words>>());
         let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
