@@ -3,13 +3,15 @@
 //! In reading order: [`Record`] (a game as it is kept), [`Reader`], [`Writer`] and [`pack`] (files of
 //! games), [`OpeningPlan`] and [`Selfplay`] (how games come about), [`quiet`] (which positions can be
 //! learned from), [`Blocks`], [`ValueExamples`], [`OrderExamples`] and [`fit`] (how weights are fitted),
-//! [`Course`] (all of it together), [`Spsa`] (numbers that games alone can judge).
+//! [`Course`] (all of it together), [`Spsa`] (numbers that games alone can judge); [`puzzles`] (what else the games
+//! are good for).
 
 mod blocks;
 mod fit;
 mod opening;
 mod order;
 mod positions;
+pub mod puzzles;
 mod record;
 mod selfplay;
 mod spsa;
