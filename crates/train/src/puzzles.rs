@@ -16,7 +16,7 @@ mod make;
 mod puzzle;
 mod solver;
 
-pub use certify::{Certificate, Certifier, Failure, Unfit};
+pub use certify::{Certificate, Certifier, Failure, Unfit, Wanted};
 pub use check::{CheckError, check, first_repeated};
 pub use figures::{Figures, Spread, figures};
 pub use kind::Kind;

@@ -41,6 +41,10 @@ pub(crate) struct Make {
     #[arg(long, default_value = "vct", value_parser = super::kind())]
     kind: Kind,
 
+    /// The most moves that may solve a puzzle
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    answers: usize,
+
     /// How many puzzles of this rule, size and kind the file is to have
     #[arg(long, value_name = "N", default_value_t = 20)]
     count: usize,
@@ -102,8 +106,8 @@ impl Make {
     }
 
     fn plan(&self) -> Plan {
-        let Make { rule, size, kind, count, seed, .. } = *self;
-        Plan { rule, size, kind, count, seed }
+        let Make { rule, size, kind, answers, count, seed, .. } = *self;
+        Plan { rule, size, kind, answers, count, seed }
     }
 
     /// All games of the rule and size, with the names of their files.

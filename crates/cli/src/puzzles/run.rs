@@ -15,7 +15,7 @@ use crate::{interrupt, output};
 /// Solve puzzles one after the other and say how many were solved, and the time and nodes it took
 ///
 /// Each is solved on one thread by a solver that knows nothing of the others, with the search of its kind. A win
-/// counts as solved when the checker has accepted its proof, a defence when exactly its answers are known to hold.
+/// counts as solved when the checker has accepted its proof, a defence when all moves but its answers are refuted.
 /// The nodes without a time limit are the same on every machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \

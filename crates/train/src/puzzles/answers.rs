@@ -2,7 +2,7 @@
 
 use tengen_core::{Game, Point};
 
-use super::certify::{Certifier, Failure, MOST_ANSWERS, Unfit};
+use super::certify::{Certifier, Failure, Unfit, Wanted};
 use super::fives::{fives, legal_moves, legal_moves_from};
 use super::solver::{Answer, Halt, Question, Win, WinBy};
 
@@ -28,40 +28,53 @@ enum Tried {
 }
 
 impl Certifier {
-    /// All moves that begin a win by fours or by threats.
-    pub(super) fn winning_moves(&mut self, game: &Game, by: WinBy) -> Result<Vec<Point>, Failure> {
+    /// All moves that begin a win by fours or by threats, where one such win is known.
+    pub(super) fn winning_moves(
+        &mut self,
+        game: &Game,
+        by: WinBy,
+        known: &Win,
+        wanted: &Wanted<'_>,
+    ) -> Result<Vec<Point>, Failure> {
         let mut winning = Vec::new();
         let mut stops = Vec::new();
         let mut unsettled = None;
-        for point in legal_moves(game) {
+        // Other moves of the known win often come first as well: many answers are soon too many.
+        for point in legal_moves_from(game, &known.line) {
             match self.try_move(game, point, &Manner::of(by), &mut stops)? {
                 Tried::Wins(_) => winning.push(point),
                 Tried::Fails => {}
                 Tried::Unsettled => unsettled = unsettled.or(Some(point)),
             }
-            if winning.len() > MOST_ANSWERS {
-                return Err(Unfit::ManyAnswers.into());
-            }
+            wanted.check_answers(winning.len())?;
         }
-        match unsettled {
+        // The known win must be among them.
+        let missing = known.line.first().filter(|first| !winning.contains(first));
+        match unsettled.or(missing.copied()) {
             Some(point) => Err(Unfit::Unsettled(point, THREATS).into()),
-            None => Ok(winning),
+            None => {
+                winning.sort_unstable();
+                Ok(winning)
+            }
         }
     }
 
     /// The moves that are proven to win by any moves; others may win as well.
-    pub(super) fn proven_moves(&mut self, game: &Game) -> Result<Vec<Win>, Failure> {
+    pub(super) fn proven_moves(
+        &mut self,
+        game: &Game,
+        known: &Win,
+        wanted: &Wanted<'_>,
+    ) -> Result<Vec<Win>, Failure> {
         let mut wins = Vec::new();
         let mut stops = Vec::new();
-        for point in legal_moves(game) {
+        for point in legal_moves_from(game, &known.line) {
             if let Tried::Wins(win) =
                 self.try_move(game, point, &Manner::of(WinBy::AnyMoves), &mut stops)?
             {
                 wins.push(win);
             }
-            if wins.len() > MOST_ANSWERS {
-                return Err(Unfit::ManyAnswers.into());
-            }
+            wanted.check_answers(wins.len())?;
         }
         Ok(wins)
     }

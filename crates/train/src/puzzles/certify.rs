@@ -51,8 +51,8 @@ pub enum Unfit {
     #[error("whether {0} is an answer was not found out within {1} nodes a reply")]
     Unsettled(Point, u64),
     /// More answers than a puzzle may have.
-    #[error("more than {MOST_ANSWERS} moves are answers")]
-    ManyAnswers,
+    #[error("more than {0} moves are answers")]
+    ManyAnswers(usize),
     /// Of a defence.
     #[error("no move stops the win")]
     NoDefence,
@@ -75,15 +75,44 @@ pub enum Failure {
 /// The fewest plies of a win that is a puzzle: two moves of the attacker before the five.
 const SHORTEST: u32 = 5;
 
-/// The most answers that a puzzle may have.
-pub(super) const MOST_ANSWERS: usize = 3;
+/// Which puzzles are wanted of all that a position could be.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Whether this is said of a length.
+    pub length: &'a dyn Fn(u32) -> bool,
+    /// The most answers.
+    pub answers: usize,
+}
 
-/// Nodes for the win itself, by its moves.
-const fn nodes(by: WinBy) -> u64 {
+impl Wanted<'_> {
+    /// Whether a win of so many plies is wanted, and else why not.
+    pub(super) fn check_length(&self, plies: u32) -> Result<(), Unfit> {
+        match plies {
+            _ if plies < SHORTEST => Err(Unfit::Short(plies)),
+            _ if !(self.length)(plies) => Err(Unfit::Length(plies)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether so many answers are wanted, and else why not.
+    pub(super) fn check_answers(&self, count: usize) -> Result<(), Unfit> {
+        if count > self.answers { Err(Unfit::ManyAnswers(self.answers)) } else { Ok(()) }
+    }
+}
+
+/// Nodes to find a win by these moves.
+const fn to_find(by: WinBy) -> u64 {
+    match by {
+        WinBy::Fours | WinBy::Threats => 100_000,
+        WinBy::AnyMoves => 500_000,
+    }
+}
+
+/// Nodes to show that there is none.
+const fn to_exclude(by: WinBy) -> u64 {
     match by {
         WinBy::Fours => 100_000,
-        WinBy::Threats => 300_000,
-        WinBy::AnyMoves => 600_000,
+        WinBy::Threats | WinBy::AnyMoves => 300_000,
     }
 }
 
@@ -99,7 +128,7 @@ impl Certifier {
         Certifier { solver: PuzzleSolver::new(stop) }
     }
 
-    /// Whether a position is a puzzle of a kind. `is_wanted` says so of its length, before more work is done.
+    /// Whether a position is a puzzle of a kind. What is not wanted ends the work before more is done.
     ///
     /// # Errors
     /// If it is not, or cannot be shown to be; if it is stopped.
@@ -107,7 +136,7 @@ impl Certifier {
         &mut self,
         game: &Game,
         kind: Kind,
-        is_wanted: &dyn Fn(u32) -> bool,
+        wanted: &Wanted<'_>,
     ) -> Result<Certificate, Failure> {
         if game.outcome().is_some() {
             return Err(Unfit::Over.into());
@@ -115,18 +144,21 @@ impl Certifier {
         if Side::BOTH.iter().any(|&side| !fives(game, side).is_empty()) {
             return Err(Unfit::Five.into());
         }
+        // Most positions are none, and soon seen to be.
+        match (kind, self.solver.glance(game)) {
+            (Kind::Vcf | Kind::Trap, Some(false)) => return Err(Unfit::NoWin(WinBy::Fours).into()),
+            (Kind::Vct | Kind::Win | Kind::Defence, Some(true)) => {
+                return Err(Unfit::Simpler(WinBy::Fours).into());
+            }
+            _ => {}
+        }
         self.solver.begin();
-        let is_wanted = |plies: u32| match plies {
-            _ if plies < SHORTEST => Err(Unfit::Short(plies)),
-            _ if !is_wanted(plies) => Err(Unfit::Length(plies)),
-            _ => Ok(()),
-        };
         match kind {
-            Kind::Vcf => self.vcf(game, &is_wanted),
-            Kind::Vct => self.vct(game, &is_wanted),
-            Kind::Win => self.win(game, &is_wanted),
-            Kind::Defence => self.defence(game, &is_wanted),
-            Kind::Trap => self.trap(game, &is_wanted),
+            Kind::Vcf => self.vcf(game, wanted),
+            Kind::Vct => self.vct(game, wanted),
+            Kind::Win => self.win(game, wanted),
+            Kind::Defence => self.defence(game, wanted),
+            Kind::Trap => self.trap(game, wanted),
         }
     }
 
@@ -138,28 +170,30 @@ impl Certifier {
         self.solver.difficulty(game, kind)
     }
 
-    fn vcf(&mut self, game: &Game, is_wanted: Wanted<'_>) -> Result<Certificate, Failure> {
+    fn vcf(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
         let win = self.win_by(game, WinBy::Fours)?;
         if !win.is_finished {
-            return Err(Unfit::NotFound(WinBy::Fours, nodes(WinBy::Fours)).into());
+            return Err(Unfit::NotFound(WinBy::Fours, to_find(WinBy::Fours)).into());
         }
-        is_wanted(win.plies)?;
-        let answers = self.winning_moves(game, WinBy::Fours)?;
-        Certificate::new(win.plies, win.plies, answers, win.line)
+        wanted.check_length(win.plies)?;
+        let answers = self.winning_moves(game, WinBy::Fours, &win, wanted)?;
+        Ok(Certificate { length: win.plies, least: win.plies, answers, line: win.line })
     }
 
-    fn vct(&mut self, game: &Game, is_wanted: Wanted<'_>) -> Result<Certificate, Failure> {
+    fn vct(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
         self.rule_out(game, WinBy::Fours)?;
-        let (win, least) = self.shortest_by_threats(game)?;
-        is_wanted(win.plies)?;
-        let answers = self.winning_moves(game, WinBy::Threats)?;
-        Certificate::new(win.plies, least, answers, win.line)
+        let win = self.win_by(game, WinBy::Threats)?;
+        wanted.check_length(win.plies)?;
+        let answers = self.winning_moves(game, WinBy::Threats, &win, wanted)?;
+        let (win, least) = self.shortest_by_threats(game, win)?;
+        wanted.check_length(win.plies)?;
+        Ok(Certificate { length: win.plies, least, answers, line: win.line })
     }
 
-    fn win(&mut self, game: &Game, is_wanted: Wanted<'_>) -> Result<Certificate, Failure> {
+    fn win(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
         self.rule_out(game, WinBy::Threats)?;
         let whole = self.win_by(game, WinBy::AnyMoves)?;
-        let mut wins = self.proven_moves(game)?;
+        let mut wins = self.proven_moves(game, &whole, wanted)?;
         // What the whole search proved may be too hard move by move.
         if !wins.iter().any(|win| win.line[0] == whole.line[0] && win.plies <= whole.plies) {
             wins.retain(|win| win.line[0] != whole.line[0]);
@@ -169,18 +203,19 @@ impl Certifier {
         let Some(Win { plies, line, .. }) = shortest else {
             return Err(Unfit::NoWin(WinBy::AnyMoves).into());
         };
-        is_wanted(plies)?;
+        wanted.check_length(plies)?;
+        wanted.check_answers(wins.len())?;
         let least = self.least_by_any_moves(game, plies)?;
         let mut answers: Vec<Point> = wins.iter().map(|win| win.line[0]).collect();
         answers.sort_unstable();
-        Certificate::new(plies, least, answers, line)
+        Ok(Certificate { length: plies, least, answers, line })
     }
 
-    fn trap(&mut self, game: &Game, is_wanted: Wanted<'_>) -> Result<Certificate, Failure> {
+    fn trap(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
         if (game.rule(), game.to_move()) != (Rule::Renju, Side::White) {
             return Err(Unfit::NoTrap.into());
         }
-        let certificate = self.vcf(game, &|plies| is_wanted(plies))?;
+        let certificate = self.vcf(game, wanted)?;
         if !ends_at_a_forbidden_point(game, &certificate.line) {
             return Err(Unfit::NoTrap.into());
         }
@@ -198,30 +233,34 @@ impl Certifier {
     }
 
     /// A win, as short as the solver makes it.
-    fn win_by(&mut self, game: &Game, by: WinBy) -> Result<Win, Failure> {
-        match self.solver.ask(game, Question::shortest(by, nodes(by)))? {
+    pub(super) fn win_by(&mut self, game: &Game, by: WinBy) -> Result<Win, Failure> {
+        match self.solver.ask(game, Question::shortest(by, to_find(by)))? {
             Answer::Win(win) => Ok(win),
             Answer::None => Err(Unfit::NoWin(by).into()),
-            Answer::Unknown => Err(Unfit::NotFound(by, nodes(by)).into()),
+            Answer::Unknown => Err(Unfit::NotFound(by, to_find(by)).into()),
         }
     }
 
     /// There must be no win by these moves, as a complete search says.
     pub(super) fn rule_out(&mut self, game: &Game, by: WinBy) -> Result<(), Failure> {
-        match self.solver.ask(game, Question::new(by, nodes(by)))? {
+        match self.solver.ask(game, Question::new(by, to_exclude(by)))? {
             Answer::None => Ok(()),
             Answer::Win(_) => Err(Unfit::Simpler(by).into()),
-            Answer::Unknown => Err(Unfit::MaybeSimpler(by, nodes(by)).into()),
+            Answer::Unknown => Err(Unfit::MaybeSimpler(by, to_exclude(by)).into()),
         }
     }
 
-    /// The shortest win by threats that is found, and the plies below which there is none.
-    pub(super) fn shortest_by_threats(&mut self, game: &Game) -> Result<(Win, u32), Failure> {
-        let mut best = self.win_by(game, WinBy::Threats)?;
+    /// The shortest win by threats that is found, where one is known, and the plies below which there is none.
+    pub(super) fn shortest_by_threats(
+        &mut self,
+        game: &Game,
+        known: Win,
+    ) -> Result<(Win, u32), Failure> {
+        let by = WinBy::Threats;
+        let mut best = known;
         let mut plies = best.plies;
         while plies > 2 {
-            let question = Question::within(WinBy::Threats, plies - 2, nodes(WinBy::Threats));
-            match self.solver.ask(game, question)? {
+            match self.solver.ask(game, Question::within(by, plies - 2, to_exclude(by)))? {
                 Answer::None => break,
                 Answer::Win(win) => {
                     plies = win.plies;
@@ -231,24 +270,6 @@ impl Certifier {
             }
         }
         Ok((best, plies))
-    }
-}
-
-/// Whether a length is wanted, and else why not.
-pub(super) type Wanted<'a> = &'a dyn Fn(u32) -> Result<(), Unfit>;
-
-impl Certificate {
-    pub(super) fn new(
-        length: u32,
-        least: u32,
-        answers: Vec<Point>,
-        line: Vec<Point>,
-    ) -> Result<Certificate, Failure> {
-        match answers.len() {
-            0 => Err(Unfit::NoDefence.into()),
-            count if count > MOST_ANSWERS => Err(Unfit::ManyAnswers.into()),
-            _ => Ok(Certificate { length, least, answers, line }),
-        }
     }
 }
 
@@ -271,9 +292,11 @@ mod tests {
 
     use super::*;
 
+    const ANYTHING: Wanted<'_> = Wanted { length: &|_| true, answers: 3 };
+
     fn certify(kind: Kind, rule: Rule, text: &str) -> Result<Certificate, Failure> {
         let game = parse_position(text, Size::default(), rule, Rows::Bottom).unwrap();
-        Certifier::new(Stop::new()).certify(&game, kind, &|_| true)
+        Certifier::new(Stop::new()).certify(&game, kind, &ANYTHING)
     }
 
     fn names(points: &[Point]) -> Vec<String> {
@@ -296,10 +319,10 @@ mod tests {
     }
 
     #[test]
-    fn a_win_by_fours_is_no_puzzle_of_threats() {
+    fn a_simpler_win_is_no_puzzle_of_its_kind() {
         let failure = certify(Kind::Vct, Rule::Freestyle, FOUR_THREE).unwrap_err();
         assert_eq!(failure, Unfit::Simpler(WinBy::Fours).into());
-        let failure = certify(Kind::Win, Rule::Freestyle, FOUR_THREE).unwrap_err();
+        let failure = certify(Kind::Win, Rule::Freestyle, TWO_THREES).unwrap_err();
         assert_eq!(failure, Unfit::Simpler(WinBy::Threats).into());
     }
 
@@ -320,7 +343,8 @@ mod tests {
     #[test]
     fn a_length_that_is_not_wanted_ends_the_work() {
         let game = parse_position(FOUR_THREE, Size::default(), Rule::Caro, Rows::Bottom).unwrap();
-        let failure = Certifier::new(Stop::new()).certify(&game, Kind::Vcf, &|plies| plies > 5);
+        let wanted = Wanted { length: &|plies| plies > 5, ..ANYTHING };
+        let failure = Certifier::new(Stop::new()).certify(&game, Kind::Vcf, &wanted);
         assert_eq!(failure.unwrap_err(), Unfit::Length(5).into());
     }
 
@@ -328,7 +352,7 @@ mod tests {
     fn many_answers_are_no_puzzle() {
         // Every end of either two makes two threes or wins by a three after the other.
         let failure = certify(Kind::Vct, Rule::Freestyle, TWO_THREES).unwrap_err();
-        assert_eq!(failure, Unfit::ManyAnswers.into());
+        assert_eq!(failure, Unfit::ManyAnswers(3).into());
     }
 
     #[test]
@@ -336,7 +360,7 @@ mod tests {
         let stop = Stop::new();
         stop.stop();
         let game = parse_position(FOUR_THREE, Size::default(), Rule::Caro, Rows::Bottom).unwrap();
-        let failure = Certifier::new(stop).certify(&game, Kind::Vcf, &|_| true);
+        let failure = Certifier::new(stop).certify(&game, Kind::Vcf, &ANYTHING);
         assert_eq!(failure.unwrap_err(), Halt::Stopped.into());
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tengen_core::{Game, Point};
 
-use super::certify::{Certificate, Certifier, Failure, MOST_ANSWERS, Unfit, Wanted};
+use super::certify::{Certificate, Certifier, Failure, Unfit, Wanted};
 use super::fives::{fives, legal_moves_from};
 use super::solver::{Answer, Halt, Question, WinBy};
 
@@ -29,13 +29,12 @@ impl Certifier {
     pub(super) fn defence(
         &mut self,
         game: &Game,
-        is_wanted: Wanted<'_>,
+        wanted: &Wanted<'_>,
     ) -> Result<Certificate, Failure> {
         let mut passed = game.clone();
         passed.pass().map_err(|_| Unfit::Over)?;
-        let (threat, least) = self.shortest_by_threats(&passed)?;
-        is_wanted(threat.plies)?;
-        self.rule_out(game, WinBy::Threats)?;
+        let threat = self.win_by(&passed, WinBy::Threats)?;
+        wanted.check_length(threat.plies)?;
         let mut known = Known::new();
         let mut answers = Vec::new();
         for point in legal_moves_from(game, &threat.line) {
@@ -44,12 +43,16 @@ impl Certifier {
                 Fate::Loses => {}
                 Fate::Unsettled => return Err(Unfit::Unsettled(point, NODES).into()),
             }
-            if answers.len() > MOST_ANSWERS {
-                return Err(Unfit::ManyAnswers.into());
-            }
+            wanted.check_answers(answers.len())?;
+        }
+        if answers.is_empty() {
+            return Err(Unfit::NoDefence.into());
         }
         answers.sort_unstable();
-        Certificate::new(threat.plies, least, answers, threat.line)
+        self.rule_out(game, WinBy::Threats)?;
+        let (threat, least) = self.shortest_by_threats(&passed, threat)?;
+        wanted.check_length(threat.plies)?;
+        Ok(Certificate { length: threat.plies, least, answers, line: threat.line })
     }
 
     /// What becomes of a move of the side to move.

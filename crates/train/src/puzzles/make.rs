@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use tengen_core::{Game, Rule, Size};
 use tengen_engine::Stop;
 
-use super::{Certificate, Certifier, Failure, Halt, Kind, Puzzle, Source};
+use super::{Certificate, Certifier, Failure, Halt, Kind, Puzzle, Source, Wanted};
 use crate::Record;
 
 /// Which puzzles are wanted.
@@ -17,6 +17,8 @@ pub struct Plan {
     pub size: Size,
     /// The kind.
     pub kind: Kind,
+    /// The most answers of each.
+    pub answers: usize,
     /// How many there are to be at the end.
     pub count: usize,
     /// The order in which games are looked at.
@@ -68,7 +70,10 @@ pub struct Maker {
 }
 
 /// How many of the last positions of a game are looked at.
-const LAST_MOVES: usize = 20;
+const LAST_MOVES: usize = 16;
+
+/// The longest win of a puzzle, in plies: nobody reads further.
+const LONGEST: u32 = 25;
 
 /// The most stones of a puzzle.
 const MOST_STONES: usize = 80;
@@ -162,7 +167,9 @@ impl Maker {
                 ply: game.board().stone_count() as u32,
             };
             let kind = self.plan.kind;
-            return Ok(Some(Puzzle { kind, game, length, least, answers, line, nodes, source }));
+            let puzzle = Puzzle { kind, game, length, least, answers, line, nodes, source };
+            debug_assert_eq!(Puzzle::parse(&puzzle.to_line()).as_ref(), Ok(&puzzle));
+            return Ok(Some(puzzle));
         }
         Ok(None)
     }
@@ -171,9 +178,10 @@ impl Maker {
     fn is_promising(&self, score: i16) -> bool {
         match self.plan.kind {
             Kind::Vcf | Kind::Trap => true,
-            Kind::Vct => score > 0,
-            Kind::Win => score > 200,
-            Kind::Defence => score < 200,
+            Kind::Vct => score > 150,
+            Kind::Win => score > 300,
+            // A position that is lost has no defence.
+            Kind::Defence => score < 200 && score > -Record::PROVEN,
         }
     }
 
@@ -182,8 +190,10 @@ impl Maker {
             return Ok(None);
         }
         let count = |plies: u32| self.lengths.get(&plies).copied().unwrap_or(0);
-        let is_wanted = |plies: u32| count(plies) < self.plan.most_of_a_length();
-        match certifier.certify(game, self.plan.kind, &is_wanted) {
+        let most = self.plan.most_of_a_length();
+        let length = |plies: u32| plies <= LONGEST && count(plies) < most;
+        let wanted = Wanted { length: &length, answers: self.plan.answers };
+        match certifier.certify(game, self.plan.kind, &wanted) {
             Ok(certificate) => Ok(Some(certificate)),
             Err(Failure::Unfit(_)) => Ok(None),
             Err(Failure::Halt(halt)) => Err(halt),

@@ -123,6 +123,8 @@ pub(super) struct PuzzleSolver {
     tables: Lore,
     threats: KillSolver,
     any: Option<WinSolver>,
+    /// For [`PuzzleSolver::glance`].
+    scout: KillSolver,
     stop: Stop,
 }
 
@@ -131,13 +133,36 @@ const MEMORY: usize = 64 << 20;
 
 impl PuzzleSolver {
     pub(super) fn new(stop: Stop) -> PuzzleSolver {
-        PuzzleSolver { tables: Lore::default(), threats: KillSolver::new(MEMORY), any: None, stop }
+        PuzzleSolver {
+            tables: Lore::default(),
+            threats: KillSolver::new(MEMORY),
+            any: None,
+            scout: KillSolver::new(MEMORY / 8),
+            stop,
+        }
     }
 
     /// Another puzzle: what it gives must not depend on the puzzles before it.
     pub(super) fn begin(&mut self) {
         self.threats = KillSolver::new(MEMORY);
         self.any = None;
+    }
+
+    /// Whether the side to move wins by fours, if that is soon found out. It remembers the positions before: whether
+    /// there is such a win does not depend on them.
+    pub(super) fn glance(&mut self, game: &Game) -> Option<bool> {
+        let limits = KillLimits {
+            kind: KillKind::Fours,
+            nodes: Some(10_000),
+            shorten: false,
+            ..KillLimits::default()
+        };
+        let tables = self.tables.tables(game.rule());
+        match self.scout.solve(game, tables, &limits, &self.stop).verdict {
+            KillVerdict::Win { .. } => Some(true),
+            KillVerdict::None => Some(false),
+            KillVerdict::Unknown => None,
+        }
     }
 
     /// Whether the side to move wins. Every win is checked.
@@ -213,8 +238,8 @@ pub struct Effort {
 /// What became of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Measured {
-    /// Whether a win of the kind was found and its proof accepted; of a defence, whether the moves that hold are
-    /// the puzzle's and each is known to hold.
+    /// Whether a win of the kind was found and its proof accepted; of a defence, whether all moves but the answers
+    /// were refuted.
     pub is_solved: bool,
     /// Stones played.
     pub nodes: u64,
@@ -243,8 +268,8 @@ impl Runner {
     pub fn solve(&self, puzzle: &Puzzle) -> Result<Measured, Halt> {
         let (game, kind) = (&puzzle.game, puzzle.kind);
         let attempt = attempt(game, kind, &self.tables, &self.effort, &self.stop)?;
-        let is_solved = match (kind, attempt.holds) {
-            (Kind::Defence, holds) => holds.is_some_and(|holds| holds == puzzle.answers),
+        let is_solved = match kind {
+            Kind::Defence => attempt.not_refuted == puzzle.answers,
             _ => attempt.is_won,
         };
         Ok(Measured { is_solved, nodes: attempt.nodes, elapsed: attempt.elapsed })
@@ -254,8 +279,8 @@ impl Runner {
 /// What a solver made of a position.
 struct Attempt {
     is_won: bool,
-    /// Of a defence: the moves that hold, if that is known of each.
-    holds: Option<Vec<Point>>,
+    /// Of a defence: the moves that were not refuted, in the order of the board.
+    not_refuted: Vec<Point>,
     nodes: u64,
     elapsed: Duration,
 }
@@ -282,9 +307,9 @@ fn attempt(
     let attempt = match kind {
         Kind::Defence => {
             let defences = KillSolver::new(effort.memory).defend(game, tables, &limits, stop);
-            let moves = defences.moves.iter().map(|&(point, _)| point).collect();
-            let holds = defences.complete.then_some(moves);
-            Attempt { is_won: false, holds, nodes: defences.nodes, elapsed: defences.elapsed }
+            let not_refuted = defences.moves.iter().map(|&(point, _)| point).collect();
+            let (nodes, elapsed) = (defences.nodes, defences.elapsed);
+            Attempt { is_won: false, not_refuted, nodes, elapsed }
         }
         _ => {
             let kill = match by {
@@ -295,7 +320,8 @@ fn attempt(
             if is_won {
                 checked(game, &kill)?;
             }
-            Attempt { is_won, holds: None, nodes: kill.nodes, elapsed: kill.elapsed }
+            let (nodes, elapsed) = (kill.nodes, kill.elapsed);
+            Attempt { is_won, not_refuted: Vec::new(), nodes, elapsed }
         }
     };
     match stop.is_stopped() {
