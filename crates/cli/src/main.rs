@@ -23,6 +23,7 @@ mod packaging;
 mod play;
 mod position;
 mod progress;
+mod puzzles;
 mod regenerate;
 mod render;
 mod selfplay;
@@ -56,6 +57,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Solve(solve::Solve),
     CheckProof(check_proof::CheckProof),
+    Puzzles(puzzles::Puzzles),
     Play(Box<play::Play>),
     Brain(brain::Brain),
     Match(Box<matches::Match>),
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Some(Command::Analyze(analyze)) => analyze.run(),
         Some(Command::Solve(solve)) => return status(solve.run()),
         Some(Command::CheckProof(check)) => return status(check.run()),
+        Some(Command::Puzzles(puzzles)) => return status(puzzles.run()),
         Some(Command::Bench(bench)) => return status(bench.run()),
         Some(Command::Regenerate(regenerate)) => regenerate.run(),
         Some(Command::Speed(speed)) => speed.run(),

@@ -5,12 +5,13 @@
 //! positions become samples), [`Blocks`], [`ValueExamples`] and [`PolicyExamples`] (the two heads),
 //! [`Dataset`] (training and validation examples), [`fit`] (the optimizer), [`train`] (a whole run),
 //! [`Spsa`] (search parameters, which only games can judge), [`book`] (opening
-//! books).
+//! books), [`puzzles`] (problems out of our own games).
 
 pub mod book;
 mod dataset;
 mod fit;
 mod heads;
+pub mod puzzles;
 mod record;
 mod selfplay;
 mod spsa;
