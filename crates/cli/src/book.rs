@@ -1,4 +1,4 @@
-//! `tengen book`: the opening library.
+//! `tengen book`: the opening book.
 
 mod build;
 mod check;
@@ -19,7 +19,7 @@ use tengen_player::Book as Entries;
 
 pub(crate) use regenerate::RegenerateBooks;
 
-/// Make an opening library, look into one, and check one by deeper searches
+/// Make an opening book, look into one, and check one by deeper searches
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen book show renju h8h9\n  \

@@ -45,7 +45,7 @@ pub(crate) struct Brain {
         value_parser = options::solver_choice())]
     solver: SolverChoice,
 
-    /// Play from the opening library, unless the manager says otherwise
+    /// Play from the opening book, unless the manager says otherwise
     #[arg(long)]
     book: bool,
 

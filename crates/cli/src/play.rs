@@ -32,7 +32,7 @@ use seats::Seats;
 ///
 /// Levels 1 to 9 look at fewer moves and choose at random among those that look nearly as good;
 /// from level 3 on no five and no block of a five is missed. Level 10 opens with moves of the
-/// opening library, where it knows the position.
+/// opening book, where it knows the position.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads
     .default_value("0")
@@ -60,11 +60,11 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 
-    /// Makes the weaker levels, and the opening library, choose the same again
+    /// Makes the weaker levels, and the opening book, choose the same again
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Level 10 does without the opening library
+    /// Level 10 does without the opening book
     #[arg(long)]
     no_book: bool,
 

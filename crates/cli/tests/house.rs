@@ -109,3 +109,17 @@ fn decision_records_are_numbered_and_listed() {
         assert!(index.contains(&format!("({name})")), "docs/adr/README.md does not list {name}");
     }
 }
+
+#[test]
+fn paths_that_the_maps_of_the_tree_name_exist() {
+    let mut seen = 0;
+    for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        let words = text.split('`').skip(1).step_by(2);
+        for path in words.filter(|word| word.starts_with("crates/") || word.starts_with("docs/")) {
+            seen += 1;
+            assert!(root().join(path).exists(), "{page} names {path}");
+        }
+    }
+    assert!(seen > 60, "only {seen} paths were found");
+}

@@ -61,7 +61,8 @@ impl Serialize for Size {
 impl<'de> Deserialize<'de> for Size {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let lines = u8::deserialize(deserializer)?;
-        Size::new(lines).ok_or_else(|| D::Error::custom(format!("there is no board of size {lines}")))
+        Size::new(lines)
+            .ok_or_else(|| D::Error::custom(format!("there is no board of size {lines}")))
     }
 }
 

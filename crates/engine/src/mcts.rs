@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tengen_core::Point;
 
-use crate::search::time::{Moment, Timer, Unrest};
+use crate::search::time::{Moment, SearchStability, Timer};
 use crate::search::tt::TranspositionTable;
 use crate::search::{RootMoves, Shared, Worker};
 use crate::solver::Solver;
@@ -180,7 +180,7 @@ struct Main<'a> {
     context: &'a Context<'a>,
     depth: u32,
     deepest: u32,
-    unrest: Unrest,
+    stability: SearchStability,
     last_report: LastReport,
 }
 
@@ -195,7 +195,7 @@ impl<'a> Main<'a> {
     fn new(context: &'a Context<'a>, moves: &RootMoves) -> Main<'a> {
         let best = moves.points.first().copied();
         let last_report = LastReport { best, simulations: 0, at: Moment::now() };
-        Main { context, depth: 0, deepest: 0, unrest: Unrest::default(), last_report }
+        Main { context, depth: 0, deepest: 0, stability: SearchStability::default(), last_report }
     }
 
     /// Runs simulations until a limit is reached or the root is solved.
@@ -221,7 +221,7 @@ impl<'a> Main<'a> {
             let report = self.report();
             self.depth = report.depth;
             let score = self.context.tree().node(self.context.root).value();
-            self.unrest.note(has_changed, Score::estimate((400.0 * score) as i32));
+            self.stability.note(has_changed, Score::estimate((400.0 * score) as i32));
             self.last_report = LastReport { best, simulations, at: Moment::now() };
             on_event(&Event::Progress(report));
             if self.is_enough() {
@@ -240,7 +240,8 @@ impl<'a> Main<'a> {
     /// Whether more simulations are not worth their time.
     fn is_enough(&self) -> bool {
         let timer = &self.context.shared.timer;
-        timer.is_enough(&self.unrest) || timer.wanted_depth().is_some_and(|most| self.depth >= most)
+        timer.is_enough(&self.stability)
+            || timer.wanted_depth().is_some_and(|most| self.depth >= most)
     }
 
     /// The root moves, best first.

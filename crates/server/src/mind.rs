@@ -67,7 +67,7 @@ pub(crate) struct Manner {
     pub(crate) level: Level,
     pub(crate) algorithm: Algorithm,
     pub(crate) kill: Option<SolverLevel>,
-    /// Whether the best level plays from the opening library.
+    /// Whether the best level plays from the opening book.
     pub(crate) book: bool,
     pub(crate) clock: Option<Clock>,
     /// All the time this move may take.
@@ -99,7 +99,7 @@ impl Manner {
 pub(crate) struct Chosen {
     pub(crate) line: Vec<Point>,
     pub(crate) verdict: Option<Verdict>,
-    /// Whether it comes from the opening library.
+    /// Whether it comes from the opening book.
     pub(crate) is_from_book: bool,
 }
 

@@ -223,7 +223,7 @@ impl Seat {
         }
     }
 
-    /// What chance begins with if the opening library is asked before a search.
+    /// What chance begins with if the opening book is asked before a search.
     fn book_seed(&mut self) -> Option<u64> {
         self.settings.asks_book().then(|| self.rng.u64(..))
     }

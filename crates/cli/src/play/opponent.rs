@@ -89,7 +89,7 @@ impl fmt::Display for Move {
         };
         write!(f, "{} (", self.point)?;
         if self.is_from_book {
-            write!(f, "from the opening library, ")?;
+            write!(f, "from the opening book, ")?;
         }
         write!(f, "{verdict}")?;
         if !verdict.is_proven() {

@@ -60,7 +60,7 @@ impl<'a> Deepening<'a> {
     }
 
     /// The same with the solver beside it.
-    pub(crate) fn with_hunt(self, probe: Option<ForcedWinProbe<'a>>) -> Deepening<'a> {
+    pub(crate) fn with_probe(self, probe: Option<ForcedWinProbe<'a>>) -> Deepening<'a> {
         Deepening { probe, ..self }
     }
 

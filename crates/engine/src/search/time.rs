@@ -192,9 +192,6 @@ pub(crate) struct SearchStability {
     fall: u32,
 }
 
-/// The name that `mcts.rs` uses.
-pub(crate) type Unrest = SearchStability;
-
 /// Time of a stable search, in percent of the optimum. Not tuned.
 const CALM_PERCENT: u32 = 80;
 /// Percent more for a best move that has just changed. Not tuned.

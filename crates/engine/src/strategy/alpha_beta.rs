@@ -48,7 +48,7 @@ impl Strategy for AlphaBeta {
         let (solver, max_plies) = (&mut self.solver, self.options.max_plies);
         let probe = level
             .map(|level| ForcedWinProbe::new(solver, position.clone(), level, max_plies, share));
-        let mut main = Deepening::new(position.clone(), &shared, &moves, limits).with_hunt(probe);
+        let mut main = Deepening::new(position.clone(), &shared, &moves, limits).with_probe(probe);
         std::thread::scope(|scope| {
             let _stop = StopOnDrop(&shared.done);
             for number in 1..self.options.threads.max(1) {

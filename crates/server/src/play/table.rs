@@ -33,7 +33,7 @@ pub(crate) struct Table {
     pub(super) engine_resigns: bool,
     /// Whether the engine at its best thinks on a person's time.
     pub(super) ponder: bool,
-    /// Whether the engine at its best plays from the opening library.
+    /// Whether the engine at its best plays from the opening book.
     pub(super) book: bool,
     pub(super) draw_refused: bool,
     /// Changes with the position and with who plays: thoughts of another stamp are worth nothing.
@@ -46,7 +46,7 @@ pub(crate) struct Table {
 pub(super) struct MoveNote {
     pub(super) ms: u32,
     pub(super) score: Option<Score>,
-    /// Whether the opening library knew it.
+    /// Whether the opening book knew it.
     pub(super) is_from_book: bool,
     /// The clocks before the move, for taking it back.
     pub(super) clock: Option<GameClock>,

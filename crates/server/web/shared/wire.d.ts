@@ -501,7 +501,7 @@ engine_resigns?: boolean,
  */
 ponder?: boolean, 
 /**
- * Whether the engine, at its best level, plays from the opening library; `true` if nothing is
+ * Whether the engine, at its best level, plays from the opening book; `true` if nothing is
  * said.
  */
 book?: boolean, };
@@ -658,7 +658,7 @@ allow_forbidden: boolean,
  */
 ponder: boolean, 
 /**
- * Whether the engine, at its best level, plays from the opening library.
+ * Whether the engine, at its best level, plays from the opening book.
  */
 book: boolean, 
 /**
@@ -1087,7 +1087,7 @@ ms: number,
  */
 score?: Score, 
 /**
- * Whether the engine took it from the opening library.
+ * Whether the engine took it from the opening book.
  */
 book: boolean, };
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tengen_core::{Game, Point, Rule};
-use tengen_engine::{Solution, SolverKind, SolverLimits, Solver, SolverVerdict, SharedTables, Stop, WinSolver};
+use tengen_engine::{
+    SharedTables, Solution, Solver, SolverKind, SolverLimits, SolverVerdict, Stop, WinSolver,
+};
 use tengen_formats::{Rows, position_text};
 use tengen_proof::Proof;
 
