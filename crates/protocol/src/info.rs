@@ -35,7 +35,7 @@ pub enum Info {
     ShowDetail(Detail),
     /// Whether to think on the opponent's time.
     Pondering(bool),
-    /// Whether to play from the opening library.
+    /// Whether to play from the opening book.
     Book(bool),
     /// The main algorithm, by its name in lower case.
     Algorithm(String),
