@@ -100,10 +100,10 @@ fn figures_are_by_rule_and_kind() {
     assert!(run.out.lines().last().unwrap().starts_with("all         all      1/1"), "{}", run.out);
 }
 
-/// A few quick games.
+/// Quick games, enough of them for a few puzzles.
 fn games(folder: &Path) -> String {
     let games = folder.join("games.tgg").to_str().unwrap().to_owned();
-    let run = tengen(&["selfplay", &games, "--games", "40", "--nodes", "60", "--threads", "2"]);
+    let run = tengen(&["selfplay", &games, "--games", "400", "--nodes", "60", "--threads", "2"]);
     assert_eq!(run.status, 0, "{}", run.err);
     games
 }
