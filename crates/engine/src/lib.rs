@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use tengen_core::{Game, Rule, Size};
-//! use tengen_engine::{Engine, EngineOptions, Event, Limits, Stop, Verdict};
+//! use tengen_engine::{Engine, EngineOptions, Event, Limits, Solver, SolverLimits, Stop, Verdict};
 //!
 //! let mut game = Game::new(Size::default(), Rule::Freestyle);
 //! for point in ["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"] {
@@ -15,14 +15,16 @@
 //! let limits = Limits { nodes: Some(100_000), multipv: 1, ..Limits::default() };
 //! let report = engine.search(&game, &limits, &Stop::new(), &mut |event| {
 //!     if let Event::Progress(so_far) = event {
-//!         // What is known by now: depth, PVs, nodes. It also comes from other threads' work.
 //!         assert!(so_far.depth <= 60);
 //!     }
 //! });
 //! let pv = &report.pvs[0];
 //! assert!(matches!(pv.verdict, Verdict::Wins { .. }), "Black wins by force");
-//! // The win comes with a proof that a checker accepts which knows the rules alone.
-//! let proof = report.proof.expect("a forced win has a proof");
+//!
+//! // The solver writes the win down as a proof, and a checker that knows only the rules accepts it.
+//! let (tables, limits) = (engine.tables(game.rule()), SolverLimits::default());
+//! let solution = Solver::new(1 << 20).solve(&game, tables, &limits, &Stop::new());
+//! let proof = solution.proof.expect("it is a win by threats");
 //! assert!(tengen_proof::check(&proof, u64::MAX).is_ok());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
