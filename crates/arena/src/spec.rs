@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_engine::{ParamError, SolverLevel, Weights};
+use tengen_engine::{ParamError, Weights};
+use tengen_player::{SharedData, SolverLevel};
 
 use crate::{
     BaselinePlayer, BaselineSettings, BrainPlayer, BrainSettings, EnginePlayer, EngineSettings,
@@ -20,8 +21,8 @@ use crate::{
 /// (milliseconds added to the clock before each move), `name`; of our engine and brains `nodes`,
 /// `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people play
 /// against), `algorithm` (alphabeta or mcts), `solver` (the forced-win search: off, fast, medium or
-/// slow), `solver-thread` (on: it has a thread of its own), `eval` (a file of weights as in `crates/engine/data/weights`), `book`, `ponder` and every search parameter;
-/// of brains `patience` (milliseconds a move without time limit before it counts as hanging) and
+/// slow), `solver-thread` (on: it has a thread of its own), `eval` (a file of weights as in
+/// `crates/engine/data/weights`), `book`, `ponder` and every search parameter; of brains `patience` (milliseconds a move without time limit before it counts as hanging) and
 /// `info.KEY` (sent as `INFO KEY VALUE`); of the baseline player `depth` and `limit` (moves tried).
 ///
 /// ```
@@ -140,13 +141,14 @@ impl PlayerSpec {
         }
     }
 
-    /// Makes a player; `number` is its index among those that play each other.
+    /// Makes a player; `number` is its index among those that play each other, and `shared` is
+    /// what our engines have in common.
     ///
     /// # Errors
     /// If its program does not start.
-    pub fn make(&self, number: usize) -> Result<Box<dyn Player>, StartError> {
+    pub fn make(&self, number: usize, shared: &SharedData) -> Result<Box<dyn Player>, StartError> {
         Ok(match &self.kind {
-            Kind::Engine(settings) => Box::new(EnginePlayer::new(settings.clone())),
+            Kind::Engine(settings) => Box::new(EnginePlayer::new(settings.clone(), shared)),
             Kind::Brain(settings) => Box::new(BrainPlayer::new(settings.clone())?),
             Kind::Baseline(settings) => Box::new(BaselinePlayer::new(*settings)),
             Kind::Random => Box::new(RandomPlayer::new(number as u64)),
@@ -197,27 +199,27 @@ impl Kind {
         match (self, key) {
             (Kind::Engine(engine), "nodes") => engine.nodes = Some(number()?),
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
-            (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
-            (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
+            (Kind::Engine(engine), "threads") => engine.options.threads = count()?,
+            (Kind::Engine(engine), "memory") => engine.options.memory = bytes()?,
             // `kill` is the older name of `solver`.
             (Kind::Engine(engine), "solver" | "kill") => {
-                engine.solver = Some(solver_level(value).ok_or_else(fault)?);
+                engine.options.solver = solver_level(value).ok_or_else(fault)?;
             }
             (
                 Kind::Engine(engine),
                 "solver-thread" | "solver_thread" | "kill-thread" | "kill_thread",
-            ) => engine.solver_thread = switch()?,
+            ) => engine.options.solver_thread = switch()?,
             (Kind::Engine(engine), "book") => engine.book = switch()?,
             (Kind::Engine(engine), "ponder") => engine.ponder = switch()?,
             (Kind::Engine(engine), "algorithm") => {
-                engine.algorithm = value.parse().map_err(|_| fault())?;
+                engine.options.algorithm = value.parse().map_err(|_| fault())?;
             }
             (Kind::Engine(engine), "level") => {
                 engine.level = Some(value.parse().map_err(|_| fault())?);
             }
-            (Kind::Engine(engine), "eval") => engine.weights = Some(weights(value)?),
+            (Kind::Engine(engine), "eval") => engine.options.weights = Some(weights(value)?),
             (Kind::Engine(engine), param) => {
-                engine.params.set(param, value.parse().map_err(|_| fault())?)?;
+                engine.options.params.set(param, value.parse().map_err(|_| fault())?)?;
             }
             (Kind::Brain(brain), "nodes") => brain.nodes = Some(number()?),
             (Kind::Brain(brain), "depth") => brain.depth = Some(small()?),
@@ -294,7 +296,7 @@ impl FromStr for PlayerSpec {
 
 #[cfg(test)]
 mod tests {
-    use tengen_engine::EngineOptions;
+    use tengen_player::EngineOptions;
 
     use super::*;
 
@@ -305,9 +307,8 @@ mod tests {
     #[test]
     fn our_engine_has_settings() {
         let ours = spec("tengen:nodes=5000,threads=2,memory=16,time=30,name=new");
-        let settings =
-            EngineSettings { nodes: Some(5000), threads: Some(2), ..EngineSettings::default() };
-        let settings = EngineSettings { memory: Some(16 << 20), ..settings };
+        let options = EngineOptions { threads: 2, memory: 16 << 20, ..EngineOptions::default() };
+        let settings = EngineSettings { options, nodes: Some(5000), ..EngineSettings::default() };
         assert_eq!((ours.name(), &ours.kind), ("new", &Kind::Engine(settings)));
         assert_eq!(ours.turn, Some(Duration::from_millis(30)));
         assert_eq!(spec("tengen").name(), "tengen");
@@ -316,7 +317,7 @@ mod tests {
     #[test]
     fn both_players_of_a_match_may_have_a_fixed_depth() {
         let Kind::Engine(ours) = spec("tengen:depth=9").kind else { panic!() };
-        assert_eq!((ours.depth, ours.nodes, ours.threads), (Some(9), None, None));
+        assert_eq!((ours.depth, ours.nodes, ours.options.threads), (Some(9), None, 1));
         let Kind::Baseline(baseline) = spec("baseline:depth=7,limit=12").kind else { panic!() };
         assert_eq!(baseline, BaselineSettings { depth: 7, limit: 12 });
         assert_eq!(spec("baseline").kind, Kind::Baseline(BaselineSettings::default()));
@@ -336,14 +337,14 @@ mod tests {
     #[test]
     fn search_parameters_are_settings_too() {
         let Kind::Engine(settings) = spec("tengen:lmp_base=9").kind else { panic!() };
-        assert_eq!(settings.params.lmp_base, 9);
+        assert_eq!(settings.options.params.lmp_base, 9);
     }
 
     #[test]
     fn the_solver_has_a_level_or_is_off() {
         let solver = |text: &str| {
             let Kind::Engine(settings) = spec(text).kind else { panic!() };
-            settings.options().solver
+            settings.options.solver
         };
         for key in ["solver", "kill"] {
             assert_eq!(solver(&format!("tengen:{key}=off")), None);
@@ -361,7 +362,7 @@ mod tests {
                 let Kind::Engine(settings) = spec(&format!("tengen:{key}={value}")).kind else {
                     panic!()
                 };
-                settings.options().solver_thread
+                settings.options.solver_thread
             };
             assert_eq!((thread("on"), thread("off")), (true, false), "{key}");
         }
@@ -372,7 +373,7 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/weights/freestyle.txt");
         let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
         assert_eq!(
-            settings.options().weights.as_deref(),
+            settings.options.weights.as_deref(),
             Some(&Weights::built_in(tengen_core::Rule::Freestyle))
         );
         let problem = |path: &str| {

@@ -74,5 +74,5 @@ pub use solver::{
     Defence, Defences, Solution, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict,
     WinSolver,
 };
-pub use strategy::{AlphaBeta, Fallback, Follow, Race, Share, Strategy, Task, VctProbe};
+pub use strategy::{AlphaBeta, Fallback, Follow, ProvenWin, Race, Share, Strategy, Task, VctProbe};
 pub use verdict::Verdict;

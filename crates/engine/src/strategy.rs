@@ -22,7 +22,7 @@ mod vct_probe;
 pub use alpha_beta::AlphaBeta;
 pub(crate) use alpha_beta::StopOnDrop;
 pub use fallback::Fallback;
-pub use follow::Follow;
+pub use follow::{Follow, ProvenWin};
 pub use race::Race;
 pub use share::Share;
 pub use vct_probe::VctProbe;

@@ -36,13 +36,13 @@ pub struct Decision {
 
 /// Stones that make a position even.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Balance {
+pub(crate) struct Balance {
     /// The stones, in their order.
-    pub stones: Vec<Point>,
+    pub(crate) stones: Vec<Point>,
     /// The estimate after them in hundredths of a point, for the side that puts the first.
-    pub centi: i32,
+    pub(crate) centi: i32,
     /// Stones played in the searches.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 /// An opening step that the engine cannot do.
@@ -68,30 +68,19 @@ const SINGLE: usize = 24;
 /// Nodes after which a proposal gets hardly more even.
 const PROPOSAL: u64 = 4_000_000;
 
+/// Whether the engine plays an opening rule from its first step to its last.
+pub const fn plays_opening(rule: OpeningRule) -> bool {
+    matches!(
+        rule,
+        OpeningRule::None | OpeningRule::SwapFirst | OpeningRule::Swap | OpeningRule::Swap2
+    )
+}
+
 /// Opens games for an engine.
 ///
 /// What it does depends on the seed, so that no two games need to be alike. With a limit of nodes,
-/// one thread and an engine that knows no positions ([`Engine::forget`]) it depends on nothing
-/// else.
-///
-/// ```
-/// # use tengen_core::opening::{Action, Opening, OpeningRule};
-/// # use tengen_core::{Rule, Size};
-/// # use tengen_engine::{Engine, EngineOptions, Limits, Stop};
-/// # use tengen_player::Opener;
-/// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
-/// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-/// let mut opening = Opening::new(OpeningRule::Swap2, Size::default())?;
-/// while let Some(step) = opening.step() {
-///     let mut opener = Opener::new(&mut engine, Rule::Standard, 7);
-///     for act in opener.decide(&opening, &limits, &Stop::new())?.acts {
-///         opening.act(step.actor, act)?;
-///     }
-/// }
-/// assert!([3, 5].contains(&opening.stones().len()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Opener<'a> {
+/// one thread and an engine that knows no positions it depends on nothing else.
+pub(crate) struct Opener<'a> {
     engine: &'a mut Engine,
     rule: Rule,
     rng: Rng,
@@ -99,16 +88,8 @@ pub struct Opener<'a> {
 
 impl<'a> Opener<'a> {
     /// An opener for games under `rule`.
-    pub fn new(engine: &'a mut Engine, rule: Rule, seed: u64) -> Opener<'a> {
+    pub(crate) fn new(engine: &'a mut Engine, rule: Rule, seed: u64) -> Opener<'a> {
         Opener { engine, rule, rng: Rng::with_seed(seed) }
-    }
-
-    /// Whether it plays an opening rule from its first step to its last.
-    pub const fn plays(rule: OpeningRule) -> bool {
-        matches!(
-            rule,
-            OpeningRule::None | OpeningRule::SwapFirst | OpeningRule::Swap | OpeningRule::Swap2
-        )
     }
 
     /// Does the next step of an opening, for whoever has to act. Stopped, it answers with what
@@ -116,14 +97,14 @@ impl<'a> Opener<'a> {
     ///
     /// # Errors
     /// If the opening is over, or asks for something that the engine has not learnt.
-    pub fn decide(
+    pub(crate) fn decide(
         &mut self,
         opening: &Opening,
         limits: &Limits,
         stop: &Stop,
     ) -> Result<Decision, CannotOpen> {
         let unknown = CannotOpen::Unknown(opening.rule());
-        if !Opener::plays(opening.rule()) {
+        if !plays_opening(opening.rule()) {
             return Err(unknown);
         }
         let step = opening.step().ok_or(CannotOpen::Over)?;
@@ -152,21 +133,7 @@ impl<'a> Opener<'a> {
     /// of a point to the side that puts the first of them, as nearly as possible. Which points may
     /// be used follows from the limits. None if there is no way to put the stones without an end
     /// of the game.
-    ///
-    /// ```
-    /// # use tengen_core::{Game, Rule, Size};
-    /// # use tengen_engine::{Engine, EngineOptions, Limits, Stop};
-    /// # use tengen_player::Opener;
-    /// let mut game = Game::new(Size::default(), Rule::Freestyle);
-    /// game.play("h8".parse()?)?;
-    /// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
-    /// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-    /// let mut opener = Opener::new(&mut engine, Rule::Freestyle, 1);
-    /// let balance = opener.balance(&game, 2, 0, &limits, &Stop::new()).unwrap();
-    /// assert_eq!(balance.stones.len(), 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn balance(
+    pub(crate) fn balance(
         &mut self,
         game: &Game,
         count: usize,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tengen_core::Rule;
-use tengen_engine::{Algorithm, Clock, EngineOptions, Limits, SolverLevel};
+use tengen_core::{Game, Rule};
+use tengen_player::{Algorithm, Clock, EngineOptions, Limits, Request, SolverLevel, Want};
 use tengen_protocol::{Detail, Info};
 
 use super::Brain;
@@ -158,13 +158,9 @@ impl Settings {
         }
     }
 
-    /// Whether an engine with these options still does.
-    pub(super) fn suit(&self, has: &EngineOptions) -> bool {
-        let same = |options: &EngineOptions| {
-            let EngineOptions { memory, threads, solver, max_plies, algorithm, .. } = *options;
-            (memory, threads, solver, max_plies, algorithm)
-        };
-        same(has) == same(&self.options())
+    /// A request without limits, for the engine that is allowed.
+    pub(super) fn request(&self, game: Game, want: Want) -> Request {
+        Request { options: self.options(), ..Request::new(game, want) }
     }
 
     /// The limits of a search that begins `late` after the command came, in a game in which `used`
@@ -281,11 +277,11 @@ mod tests {
 
     #[test]
     fn a_table_outlives_one_hurried_move_but_not_less_memory() {
-        let quick = settings(&[Info::TimeoutTurn(millis(40))]);
-        let usual = settings(&[]);
-        assert!(quick.suit(&usual.options()) && usual.suit(&quick.options()));
-        let tight = settings(&[Info::MaxMemory(Some(100 << 20))]);
-        assert!(!tight.suit(&usual.options()) && tight.suit(&tight.options()));
+        let memory = |infos: &[Info]| settings(infos).options().memory;
+        let usual = memory(&[]);
+        assert_eq!(memory(&[Info::TimeoutTurn(millis(40))]), usual);
+        assert!(memory(&[Info::MaxMemory(Some(100 << 20))]) < usual);
+        assert_eq!(memory(&[Info::HashSize(32 << 20)]), 32 << 20);
     }
 
     #[test]
@@ -301,20 +297,6 @@ mod tests {
             Settings::new(&Brain::default()).options().solver,
             EngineOptions::default().solver
         );
-    }
-
-    #[test]
-    fn other_settings_of_the_engine_make_another_engine() {
-        let usual = settings(&[]);
-        for info in [
-            Info::Solver("off".to_owned()),
-            Info::Solver("fast".to_owned()),
-            Info::MaxPlies(Some(9)),
-            Info::HashSize(32 << 20),
-        ] {
-            let other = settings(std::slice::from_ref(&info));
-            assert!(!other.suit(&usual.options()) && other.suit(&other.options()), "{info}");
-        }
     }
 
     #[test]
