@@ -123,3 +123,23 @@ fn paths_that_the_maps_of_the_tree_name_exist() {
     }
     assert!(seen > 60, "only {seen} paths were found");
 }
+
+/// Examples on a page are those that run as documentation of a crate.
+#[test]
+fn examples_of_the_programmers_guide_are_the_crates_own() {
+    let fronts: Vec<String> = files(&root().join("crates"), &["lib.rs"])
+        .iter()
+        .map(|path| {
+            let text = fs::read_to_string(path).unwrap();
+            let lines = text.lines().filter_map(|line| line.strip_prefix("//!"));
+            lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
+        })
+        .collect();
+    let guide = fs::read_to_string(root().join("docs/guide-programmer.md")).unwrap();
+    let examples: Vec<&str> =
+        guide.split("```rust\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
+    assert!(examples.len() >= 2, "{examples:?}");
+    for example in examples {
+        assert!(fronts.iter().any(|front| front.contains(example)), "no crate runs:\n{example}");
+    }
+}
