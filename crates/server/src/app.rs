@@ -130,6 +130,11 @@ impl App {
         self.store.folder()
     }
 
+    /// Saves what is in memory alone before the program ends; the numbers of games that would be lost.
+    pub fn finish(&self) -> Vec<u64> {
+        self.games.save_at_the_end()
+    }
+
     /// Names the build.
     pub(crate) fn build(&self) -> String {
         assets::build()

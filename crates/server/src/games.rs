@@ -4,9 +4,11 @@
 mod hints;
 mod live;
 mod ponder;
+mod saving;
 mod thinking;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tengen_engine::SharedTables;
@@ -40,6 +42,8 @@ pub(crate) struct Games {
     runtime: Handle,
     /// No game's lock is held while this one is waited for, but for a moment at a game's end.
     live: Mutex<HashMap<u64, Arc<Mutex<Live>>>>,
+    /// Whether games wait for the disk to take them.
+    is_retrying: AtomicBool,
     /// Who follows what.
     followed: Mutex<HashMap<ClientId, HashSet<u64>>>,
 }
@@ -63,6 +67,7 @@ impl Games {
             threads,
             runtime: Handle::current(),
             live: Mutex::default(),
+            is_retrying: AtomicBool::new(false),
             followed: Mutex::default(),
         })
     }
@@ -239,9 +244,7 @@ impl Games {
         self.start_clock(live);
         live.save_problem = None;
         let state = live.state(&self.tables);
-        let saved =
-            self.store.save(live.id, &Stored::Game(live.table.saved()), &live.listed(&state));
-        live.save_problem = saved.err().map(|problem| problem.text);
+        live.save_problem = self.save(live, &state);
         let state = GameState { save_problem: live.save_problem.clone(), ..state };
         let shown = (state.result.is_none(), state.moves.len() as u32 >= FEW_STONES);
         if live.shown != shown {

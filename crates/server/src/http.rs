@@ -7,6 +7,7 @@ mod info;
 mod link;
 mod pictures;
 mod profile;
+mod storage;
 
 pub(crate) use info::describe;
 
@@ -43,6 +44,7 @@ pub fn router(app: App) -> Router {
             get(games::read).put(games::save).patch(games::rename).delete(games::delete),
         )
         .route("/games/{game}/restore", post(games::restore))
+        .route("/storage", get(storage::state))
         .route("/import", post(files::import))
         .route("/export", post(files::export))
         .route("/render", post(pictures::draw))

@@ -1,34 +1,43 @@
 //! What outlives the server: games and settings in one database file.
 //!
-//! Every change is one transaction that is on the disk before anybody is told of it, so a kill at
-//! any moment loses nothing that a page has shown.
+//! Every change is one transaction that is on the disk before anybody hears of it, so a kill at any
+//! moment loses nothing that a page has shown. If the disk fails, a game that is being played is
+//! [kept](Store::save_or_keep) in memory until it can be saved.
 
+mod database;
+mod disk;
+#[cfg(test)]
+mod faults;
+mod schema;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use redb::{Database, DatabaseError, ReadableDatabase, ReadableTable, TableDefinition};
+use redb::{ReadableTable, WriteTransaction};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::play::SavedGame;
 use crate::wire::{GameRecord, GameSummary, Problem, ProblemCode, Profile};
 
-/// Games and records in full, by number: JSON of [`Stored`].
-const GAMES: TableDefinition<u64, &[u8]> = TableDefinition::new("games");
-/// What lists show of them: JSON of [`Listed`].
-const LIST: TableDefinition<u64, &[u8]> = TableDefinition::new("list");
-/// The profile and the last number.
-const SETTINGS: TableDefinition<&str, &[u8]> = TableDefinition::new("settings");
+use database::{Database, Failure};
+pub(crate) use disk::own_folder;
+use disk::{Disk, FileDisk};
+use schema::{GAMES, LAST_ID, LIST, PROFILE, SETTINGS};
 
-/// The last number that a game was given, among the settings.
-const LAST_ID: &str = "last-id";
+/// The database's name in a data folder.
+const FILE: &str = "games.redb";
 
 /// How long a deleted game can be brought back.
 pub(crate) const RESTORABLE_MS: u64 = 60_000;
-/// Games left before so many stones are no part of lists, and forgotten after a day.
+/// Games left with fewer stones are no part of lists, and forgotten after a day.
 pub(crate) const FEW_STONES: u32 = 5;
 const A_DAY: u64 = 24 * 60 * 60 * 1000;
+/// Numbers beyond this are damage: a page could not even read them.
+const LARGEST_ID: u64 = 1 << 53;
 
 /// A game or record in full.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +62,8 @@ pub(crate) struct Store {
     database: Database,
     folder: PathBuf,
     last_id: AtomicU64,
+    /// Games that the disk did not take, in their latest state.
+    unsaved: Mutex<BTreeMap<u64, (Stored, Listed)>>,
 }
 
 /// Why a data folder cannot be used.
@@ -61,6 +72,23 @@ pub enum OpenError {
     /// Another process holds the database.
     #[error("{} is in use by another Tengen", .0.display())]
     InUse(PathBuf),
+    /// A newer program wrote the database.
+    #[error("{} was written by a newer Tengen (version {version} of the database; this one knows {})",
+        path.display(), schema::VERSION)]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The version of the file.
+        version: u32,
+    },
+    /// The database cannot be understood.
+    #[error("{} is damaged: {problem}; `tengen games restore` saves what can be read", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
     /// The folder or file cannot be made or read.
     #[error("{}: {problem}", path.display())]
     Unusable {
@@ -74,49 +102,72 @@ pub enum OpenError {
 impl Store {
     /// Opens the database in a folder; both are made where they are missing.
     pub(crate) fn open(folder: &Path) -> Result<Store, OpenError> {
-        let unusable = |path: &Path, problem: &dyn std::fmt::Display| OpenError::Unusable {
-            path: path.to_owned(),
-            problem: problem.to_string(),
+        let unusable = |error: std::io::Error| OpenError::Unusable {
+            path: folder.to_owned(),
+            problem: error.to_string(),
         };
-        std::fs::create_dir_all(folder).map_err(|error| unusable(folder, &error))?;
-        let path = folder.join("games.redb");
-        let database = Database::create(&path).map_err(|error| match error {
-            DatabaseError::DatabaseAlreadyOpen => OpenError::InUse(folder.to_owned()),
-            error => unusable(&path, &error),
-        })?;
-        let last_id = AtomicU64::new(0);
-        let mut store = Store { database, folder: folder.to_owned(), last_id };
-        let last = store.prepare().map_err(|error| unusable(&path, &error.text))?;
-        store.last_id = AtomicU64::new(last);
+        own_folder(folder).map_err(unusable)?;
+        Store::on(Box::new(FileDisk::new(folder.join(FILE))), folder)
+    }
+
+    /// Opens the database on a disk.
+    fn on(disk: Box<dyn Disk>, folder: &Path) -> Result<Store, OpenError> {
+        let path = || folder.join(FILE);
+        let failed = |failure: &Failure| match failure {
+            failure if failure.is_in_use() => OpenError::InUse(folder.to_owned()),
+            failure if failure.is_damage() => {
+                OpenError::Damaged { path: path(), problem: failure.to_string() }
+            }
+            failure => OpenError::Unusable { path: path(), problem: failure.to_string() },
+        };
+        let database = Database::open(disk).map_err(|failure| failed(&failure))?;
+        let version = database.write(schema::migrate).map_err(|failure| failed(&failure))?;
+        if version > schema::VERSION {
+            return Err(OpenError::Newer { path: path(), version });
+        }
+        let (last_id, unsaved) = (AtomicU64::new(0), Mutex::default());
+        let store = Store { database, folder: folder.to_owned(), last_id, unsaved };
+        let last = store.prepare().map_err(|failure| failed(&failure))?;
+        store.last_id.store(last, Ordering::Relaxed);
         Ok(store)
     }
 
-    /// Makes the tables and forgets what nobody can miss; the last number that was given.
-    fn prepare(&self) -> Result<u64, Problem> {
+    /// Forgets what nobody can miss; the last number that was given.
+    fn prepare(&self) -> Result<u64, Failure> {
         let now = now();
-        self.write(|transaction| {
+        let is_gone = |listed: &Listed| {
+            let few = listed.summary.unfinished && listed.summary.moves < FEW_STONES;
+            let is_old = |since: u64, time: u64| since.saturating_add(time) < now;
+            listed.deleted.is_some_and(|deleted| is_old(deleted, RESTORABLE_MS))
+                || (few && is_old(listed.summary.changed, A_DAY))
+        };
+        self.database.write(|transaction| {
             let mut games = transaction.open_table(GAMES)?;
             let mut list = transaction.open_table(LIST)?;
             let settings = transaction.open_table(SETTINGS)?;
-            let last = settings.get(LAST_ID)?.and_then(|bytes| parse(bytes.value()));
-            let is_gone = |listed: &Listed| {
-                let few = listed.summary.unfinished && listed.summary.moves < FEW_STONES;
-                let is_old = |since: u64, time: u64| since + time < now;
-                listed.deleted.is_some_and(|deleted| is_old(deleted, RESTORABLE_MS))
-                    || (few && is_old(listed.summary.changed, A_DAY))
-            };
+            let noted = settings.get(LAST_ID)?.and_then(|bytes| parse(bytes.value()).ok());
+            let mut last: u64 = noted.unwrap_or(0);
+            // What is noted may be lost or unreadable: a game that is there has its number.
+            for table in [&games, &list] {
+                let largest = table.range(..LARGEST_ID)?.next_back().transpose()?;
+                last = last.max(largest.map_or(0, |(id, _)| id.value()));
+            }
             let mut gone = Vec::new();
             for entry in list.iter()? {
                 let (id, bytes) = entry?;
-                if parse::<Listed>(bytes.value()).is_some_and(|listed| is_gone(&listed)) {
-                    gone.push(id.value());
+                match parse::<Listed>(bytes.value()) {
+                    Ok(listed) if is_gone(&listed) => gone.push(id.value()),
+                    Ok(_) => {}
+                    Err(error) => {
+                        tracing::error!(game = id.value(), %error, "a game cannot be read");
+                    }
                 }
             }
             for id in gone {
                 games.remove(id)?;
                 list.remove(id)?;
             }
-            Ok(last.unwrap_or(0))
+            Ok(last)
         })
     }
 
@@ -133,72 +184,102 @@ impl Store {
 
     /// Stores a game or another version of it. It is on the disk when this returns.
     pub(crate) fn save(&self, id: u64, stored: &Stored, listed: &Listed) -> Result<(), Problem> {
-        let is_there = self.write(|transaction| {
-            let mut list = transaction.open_table(LIST)?;
-            let before = list.get(id)?.and_then(|bytes| parse::<Listed>(bytes.value()));
-            // Whoever still plays a game does not bring it back.
-            if before.is_some_and(|before| before.deleted.is_some()) {
-                return Ok(false);
+        self.write(|transaction| put(transaction, id, stored, listed))?
+    }
+
+    /// The same for a game that is being played: if the disk does not take it, it is kept in memory,
+    /// where it counts as stored, until [`Store::save_kept`] succeeds.
+    pub(crate) fn save_or_keep(
+        &self,
+        id: u64,
+        stored: &Stored,
+        listed: &Listed,
+    ) -> Result<(), Problem> {
+        // Held over the write: an older state must not come after a newer one.
+        let mut unsaved = self.unsaved();
+        let saved = self.write(|transaction| put(transaction, id, stored, listed));
+        match saved {
+            Ok(done) => {
+                unsaved.remove(&id);
+                done
             }
-            list.insert(id, json(listed).as_slice())?;
-            transaction.open_table(GAMES)?.insert(id, json(stored).as_slice())?;
-            let mut settings = transaction.open_table(SETTINGS)?;
-            let last: Option<u64> = settings.get(LAST_ID)?.and_then(|bytes| parse(bytes.value()));
-            if last.is_none_or(|last| last < id) {
-                settings.insert(LAST_ID, json(&id).as_slice())?;
+            Err(problem) => {
+                unsaved.insert(id, (stored.clone(), listed.clone()));
+                Err(problem)
             }
-            Ok(true)
+        }
+    }
+
+    /// Saves the games that the disk did not take before; which they are.
+    pub(crate) fn save_kept(&self) -> Result<Vec<u64>, Problem> {
+        let mut unsaved = self.unsaved();
+        if unsaved.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.write(|transaction| {
+            for (&id, (stored, listed)) in &*unsaved {
+                // A game that was deleted meanwhile stays so.
+                let _ = put(transaction, id, stored, listed)?;
+            }
+            Ok(())
         })?;
-        if is_there { Ok(()) } else { Err(no_such_game(id)) }
+        Ok(std::mem::take(&mut *unsaved).into_keys().collect())
+    }
+
+    /// The games that are kept in memory alone.
+    pub(crate) fn kept(&self) -> Vec<u64> {
+        self.unsaved().keys().copied().collect()
     }
 
     /// Changes what lists show of a game.
     pub(crate) fn relist(
         &self,
         id: u64,
-        change: impl FnOnce(&mut Listed) -> Result<(), Problem>,
+        change: impl Fn(&mut Listed) -> Result<(), Problem>,
     ) -> Result<Listed, Problem> {
-        let mut outcome = Err(no_such_game(id));
+        self.save_kept()?;
         self.write(|transaction| {
             let mut list = transaction.open_table(LIST)?;
-            let listed = list.get(id)?.and_then(|bytes| parse::<Listed>(bytes.value()));
-            if let Some(mut listed) = listed {
-                outcome = change(&mut listed).map(|()| listed.clone());
-                if outcome.is_ok() {
-                    list.insert(id, json(&listed).as_slice())?;
-                }
+            let listed = list.get(id)?.and_then(|bytes| parse::<Listed>(bytes.value()).ok());
+            let Some(mut listed) = listed else { return Ok(Err(no_such_game(id))) };
+            if let Err(problem) = change(&mut listed) {
+                return Ok(Err(problem));
             }
-            Ok(())
-        })?;
-        outcome
+            list.insert(id, json(&listed).as_slice())?;
+            Ok(Ok(listed))
+        })?
     }
 
     /// A game in full, unless it was deleted.
     pub(crate) fn load(&self, id: u64) -> Result<(Stored, Listed), Problem> {
+        if let Some(kept) = self.unsaved().get(&id) {
+            return Ok(kept.clone());
+        }
         let (stored, listed) = self.read(|transaction| {
             let stored = transaction.open_table(GAMES)?.get(id)?;
             let listed = transaction.open_table(LIST)?.get(id)?;
             Ok((
-                stored.and_then(|bytes| parse::<Stored>(bytes.value())),
-                listed.and_then(|bytes| parse::<Listed>(bytes.value())),
+                stored.map(|bytes| parse::<Stored>(bytes.value())),
+                listed.map(|bytes| parse::<Listed>(bytes.value())),
             ))
         })?;
-        match (stored, listed.filter(|listed| listed.deleted.is_none())) {
-            (Some(stored), Some(listed)) => Ok((stored, listed)),
-            _ => Err(no_such_game(id)),
+        match (stored, listed) {
+            (_, Some(Ok(listed))) if listed.deleted.is_some() => Err(no_such_game(id)),
+            (Some(Ok(stored)), Some(Ok(listed))) => Ok((stored, listed)),
+            (None, None) => Err(no_such_game(id)),
+            _ => {
+                let text = format!("game {id} is in the database but cannot be read");
+                Err(Problem::new(ProblemCode::NotFound, text))
+            }
         }
     }
 
     /// All games worth a place in a list, the last changed first.
     pub(crate) fn list(&self) -> Result<Vec<GameSummary>, Problem> {
-        let mut list = self.read(|transaction| {
-            let mut found = Vec::new();
-            for entry in transaction.open_table(LIST)?.iter()? {
-                found.extend(parse::<Listed>(entry?.1.value()));
-            }
-            Ok(found)
-        })?;
-        list.retain(|listed: &Listed| {
+        let mut list = self.entries()?.listed;
+        list.extend(self.unsaved().iter().map(|(&id, (_, listed))| (id, listed.clone())));
+        let mut list: Vec<Listed> = list.into_values().collect();
+        list.retain(|listed| {
             let is_stub = listed.summary.unfinished && listed.summary.moves < FEW_STONES;
             listed.deleted.is_none() && !is_stub
         });
@@ -206,24 +287,47 @@ impl Store {
         Ok(list.into_iter().map(|listed| listed.summary).collect())
     }
 
+    /// The numbers of entries that cannot be read.
+    pub(crate) fn unreadable(&self) -> Result<Vec<u64>, Problem> {
+        Ok(self.entries()?.unreadable)
+    }
+
+    /// Every entry of the list, and the numbers of those that cannot be read.
+    fn entries(&self) -> Result<Entries, Problem> {
+        self.read(|transaction| {
+            let mut entries = Entries::default();
+            for entry in transaction.open_table(LIST)?.iter()? {
+                let (id, bytes) = entry?;
+                match parse::<Listed>(bytes.value()) {
+                    Ok(listed) => _ = entries.listed.insert(id.value(), listed),
+                    Err(_) => entries.unreadable.push(id.value()),
+                }
+            }
+            Ok(entries)
+        })
+    }
+
     /// The user's settings.
     pub(crate) fn profile(&self) -> Result<Profile, Problem> {
         let found = self.read(|transaction| {
-            let profile = transaction.open_table(SETTINGS)?.get("profile")?;
-            Ok(profile.and_then(|bytes| parse::<Profile>(bytes.value())))
+            let profile = transaction.open_table(SETTINGS)?.get(PROFILE)?;
+            Ok(profile.and_then(|bytes| parse::<Profile>(bytes.value()).ok()))
         })?;
         Ok(found.unwrap_or(Profile { changed: 0, settings: serde_json::Map::new() }))
     }
 
     /// Stores the user's settings, unless newer ones are known; those that hold now.
     pub(crate) fn save_profile(&self, profile: Profile) -> Result<Profile, Problem> {
+        // A clock that was wrong once must not freeze the settings until its date comes.
+        let now = now();
+        let profile = Profile { changed: profile.changed.min(now), ..profile };
         let held = self.profile()?;
-        if held.changed > profile.changed {
+        if held.changed <= now && held.changed > profile.changed {
             return Ok(held);
         }
         self.write(|transaction| {
             let mut settings = transaction.open_table(SETTINGS)?;
-            settings.insert("profile", json(&profile).as_slice())?;
+            settings.insert(PROFILE, json(&profile).as_slice())?;
             Ok(())
         })?;
         Ok(profile)
@@ -231,30 +335,65 @@ impl Store {
 
     fn write<T>(
         &self,
-        work: impl FnOnce(&redb::WriteTransaction) -> Result<T, redb::Error>,
+        work: impl Fn(&WriteTransaction) -> Result<T, redb::Error>,
     ) -> Result<T, Problem> {
-        let run = || {
-            let transaction = self.database.begin_write()?;
-            let done = work(&transaction)?;
-            transaction.commit()?;
-            Ok(done)
-        };
-        run().map_err(|error: redb::Error| self.failed(&error))
+        self.database.write(work).map_err(|failure| self.failed(&failure))
     }
 
     fn read<T>(
         &self,
-        work: impl FnOnce(&redb::ReadTransaction) -> Result<T, redb::Error>,
+        work: impl Fn(&redb::ReadTransaction) -> Result<T, redb::Error>,
     ) -> Result<T, Problem> {
-        let run = || work(&self.database.begin_read()?);
-        run().map_err(|error: redb::Error| self.failed(&error))
+        self.database.read(work).map_err(|failure| self.failed(&failure))
     }
 
-    fn failed(&self, error: &redb::Error) -> Problem {
-        tracing::error!(%error, "the database failed");
-        let text = format!("nothing could be saved in {}: {error}", self.folder.display());
+    fn failed(&self, failure: &Failure) -> Problem {
+        tracing::error!(%failure, "the database failed");
+        let text = format!("nothing could be saved in {}: {failure}", self.folder.display());
         Problem::new(ProblemCode::NotSaved, text)
     }
+
+    fn unsaved(&self) -> MutexGuard<'_, BTreeMap<u64, (Stored, Listed)>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the list holds.
+#[derive(Default)]
+struct Entries {
+    listed: BTreeMap<u64, Listed>,
+    unreadable: Vec<u64>,
+}
+
+/// Writes a game, unless it was deleted or its number belongs to another.
+fn put(
+    transaction: &WriteTransaction,
+    id: u64,
+    stored: &Stored,
+    listed: &Listed,
+) -> Result<Result<(), Problem>, redb::Error> {
+    let mut list = transaction.open_table(LIST)?;
+    let mut games = transaction.open_table(GAMES)?;
+    let before = list.get(id)?.map(|bytes| parse::<Listed>(bytes.value()));
+    let is_there = before.is_some() || games.get(id)?.is_some();
+    match before {
+        // Whoever still plays a game does not bring it back.
+        Some(Ok(before)) if before.deleted.is_some() => return Ok(Err(no_such_game(id))),
+        Some(Ok(before)) if before.summary.created == listed.summary.created => {}
+        _ if is_there => {
+            let text = format!("number {id} belongs to another game, which is kept");
+            return Ok(Err(Problem::new(ProblemCode::NotSaved, text)));
+        }
+        _ => {}
+    }
+    list.insert(id, json(listed).as_slice())?;
+    games.insert(id, json(stored).as_slice())?;
+    let mut settings = transaction.open_table(SETTINGS)?;
+    let last: Option<u64> = settings.get(LAST_ID)?.and_then(|bytes| parse(bytes.value()).ok());
+    if last.is_none_or(|last| last < id) {
+        settings.insert(LAST_ID, json(&id).as_slice())?;
+    }
+    Ok(Ok(()))
 }
 
 pub(crate) fn no_such_game(id: impl std::fmt::Display) -> Problem {
@@ -270,10 +409,6 @@ fn json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("what is stored can be written as JSON")
 }
 
-/// What was stored. What cannot be read, by a newer program perhaps, counts as missing.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    let parsed = serde_json::from_slice(bytes);
-    parsed
-        .inspect_err(|error| tracing::warn!(%error, "an entry of the database is unreadable"))
-        .ok()
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_json::Error> {
+    serde_json::from_slice(bytes)
 }

@@ -256,6 +256,18 @@ pub struct Deleted {
     pub restorable_ms: u32,
 }
 
+/// The answer to `GET /api/storage`: how the database fares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Storage {
+    /// The data folder.
+    pub folder: String,
+    /// Games that are in the database but cannot be read.
+    pub unreadable: Vec<String>,
+    /// Games that the disk did not take: they are in memory alone until it does.
+    pub unsaved: Vec<String>,
+}
+
 /// The answer to `POST /api/import`, whose body is the file or text itself. Nothing is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]

@@ -38,6 +38,7 @@ fn declarations() -> String {
     all.visit::<SaveRecord>();
     all.visit::<RenameGame>();
     all.visit::<Deleted>();
+    all.visit::<Storage>();
     all.visit::<Imported>();
     all.visit::<Export>();
     all.visit::<Render>();

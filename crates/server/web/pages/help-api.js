@@ -248,6 +248,7 @@ const ROUTES = [
   ["GET", "/api/render.svg, /api/render.png"],
   ["GET", "/api/profile"],
   ["PUT", "/api/profile"],
+  ["GET", "/api/storage"],
   ["GET", "/api/live"],
 ];
 

@@ -1518,6 +1518,23 @@ defence: number, };
 export type StepKind = "place" | "offer" | "choose" | "declare";
 
 /**
+ * The answer to `GET /api/storage`: how the database fares.
+ */
+export type Storage = { 
+/**
+ * The data folder.
+ */
+folder: string, 
+/**
+ * Games that are in the database but cannot be read.
+ */
+unreadable: Array<string>, 
+/**
+ * Games that the disk did not take: they are in memory alone until it does.
+ */
+unsaved: Array<string>, };
+
+/**
  * A stored game with everything. `GET /api/games/<id>`.
  */
 export type StoredGame = { 

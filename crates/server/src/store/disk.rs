@@ -1,0 +1,58 @@
+//! Where the database lies: a file of the user's own, or in tests a disk that fails on demand.
+
+use std::fmt::Debug;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use redb::{Database, DatabaseError};
+
+/// A place for one database, which can be opened again and again.
+pub(crate) trait Disk: Debug + Send + Sync {
+    /// Opens the database, an empty one where there is none.
+    fn open(&self) -> Result<Database, DatabaseError>;
+}
+
+/// A file.
+#[derive(Debug)]
+pub(crate) struct FileDisk {
+    path: PathBuf,
+}
+
+impl FileDisk {
+    pub(crate) fn new(path: impl Into<PathBuf>) -> FileDisk {
+        FileDisk { path: path.into() }
+    }
+}
+
+impl Disk for FileDisk {
+    fn open(&self) -> Result<Database, DatabaseError> {
+        Database::builder().create_file(own_file(&self.path)?)
+    }
+}
+
+/// Opens a file that nobody but its owner may read, whoever made it.
+fn own_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        let file = options.mode(0o600).open(path)?;
+        file.set_permissions(PermissionsExt::from_mode(0o600))?;
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    options.open(path)
+}
+
+/// Makes a folder that nobody but its owner may look into.
+pub(crate) fn own_folder(path: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o700))?;
+    }
+    Ok(())
+}

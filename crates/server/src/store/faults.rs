@@ -1,0 +1,359 @@
+//! A disk that fails at a chosen call, and may lose what was not synced: at whichever call it fails,
+//! nothing that was confirmed is lost.
+
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use redb::{Database, DatabaseError, StorageBackend};
+
+use super::disk::Disk;
+use super::*;
+
+/// What a disk is asked to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Call {
+    Open,
+    Read,
+    Write,
+    Sync,
+    SetLen,
+}
+
+/// How it fails.
+#[derive(Clone, Copy, Debug)]
+struct Fault {
+    /// At this call, counted from the first.
+    at: usize,
+    /// And at the calls after it, this many in all.
+    calls: usize,
+    error: io::ErrorKind,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// What a reader sees.
+    now: Vec<u8>,
+    /// What is safe if the power goes.
+    synced: Vec<u8>,
+    /// Writes and lengths since the last sync, in order.
+    since: Vec<Change>,
+    /// All calls so far.
+    calls: Vec<Call>,
+    fault: Option<Fault>,
+    faults: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Change {
+    Write(usize, Vec<u8>),
+    Length(usize),
+}
+
+impl Change {
+    fn apply(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Change::Length(length) => bytes.resize(*length, 0),
+            Change::Write(offset, data) => {
+                let end = offset + data.len();
+                bytes.resize(bytes.len().max(end), 0);
+                bytes[*offset..end].copy_from_slice(data);
+            }
+        }
+    }
+}
+
+/// A disk in memory. Clones are the same disk.
+#[derive(Clone, Debug, Default)]
+struct FaultyDisk(Arc<Mutex<State>>);
+
+impl FaultyDisk {
+    fn failing(fault: Fault) -> FaultyDisk {
+        let disk = FaultyDisk::default();
+        disk.state().fault = Some(fault);
+        disk
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+
+    /// A call; the error if it is one that fails.
+    fn call(&self, call: Call) -> io::Result<MutexGuard<'_, State>> {
+        let mut state = self.state();
+        let number = state.calls.len();
+        state.calls.push(call);
+        match state.fault {
+            Some(Fault { at, calls, error }) if (at..at + calls).contains(&number) => {
+                state.faults += 1;
+                Err(io::Error::from(error))
+            }
+            _ => Ok(state),
+        }
+    }
+
+    /// The disk after a power cut: of what was not synced each part is there or not, by chance.
+    fn after_power_cut(&self, rng: &mut fastrand::Rng) -> FaultyDisk {
+        let state = self.state();
+        let mut now = state.synced.clone();
+        for change in state.since.iter().filter(|_| rng.bool()) {
+            change.apply(&mut now);
+        }
+        let synced = now.clone();
+        FaultyDisk(Arc::new(Mutex::new(State { now, synced, ..State::default() })))
+    }
+}
+
+impl Disk for FaultyDisk {
+    fn open(&self) -> Result<Database, DatabaseError> {
+        drop(self.call(Call::Open)?);
+        Database::builder().create_with_backend(self.clone())
+    }
+}
+
+impl StorageBackend for FaultyDisk {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.state().now.len() as u64)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let state = self.call(Call::Read)?;
+        let bytes = state.now.get(offset as usize..offset as usize + out.len());
+        out.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        let mut state = self.call(Call::SetLen)?;
+        let change = Change::Length(len as usize);
+        change.apply(&mut state.now);
+        state.since.push(change);
+        Ok(())
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        let mut state = self.call(Call::Sync)?;
+        state.synced = state.now.clone();
+        state.since.clear();
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        let called = self.call(Call::Write).map(drop);
+        // A write that fails may have come half way.
+        let done = if called.is_ok() { data.len() } else { data.len() / 2 };
+        let mut state = self.state();
+        let change = Change::Write(offset as usize, data[..done].to_vec());
+        change.apply(&mut state.now);
+        state.since.push(change);
+        called
+    }
+}
+
+const ERRORS: [io::ErrorKind; 4] = [
+    io::ErrorKind::StorageFull,
+    io::ErrorKind::Other,
+    io::ErrorKind::QuotaExceeded,
+    io::ErrorKind::TimedOut,
+];
+
+fn game(id: u64, moves: u32) -> (Stored, Listed) {
+    use crate::play::Table;
+    use crate::wire::GameNew;
+    let new: GameNew = serde_json::from_value(serde_json::json!({
+        "rule": "freestyle", "size": 15, "opening": "none",
+        "black": { "kind": "person" }, "white": { "kind": "person" }
+    }))
+    .unwrap();
+    let table = Table::new(new).unwrap();
+    let summary: GameSummary = serde_json::from_value(serde_json::json!({
+        "id": id.to_string(), "kind": "game", "name": "", "tags": [], "black": "Player",
+        "white": "Player", "rule": "freestyle", "size": 15, "opening": "none", "moves": moves,
+        "stones": [[], []], "result": null, "created": 1_000 + id, "changed": now(),
+        "unfinished": true
+    }))
+    .unwrap();
+    (Stored::Game(table.saved()), Listed { summary, deleted: None })
+}
+
+/// What a user was told: the number of moves of each game that was confirmed, and the most that were
+/// ever tried.
+#[derive(Debug, Default)]
+struct Told {
+    confirmed: BTreeMap<u64, u32>,
+    tried: BTreeMap<u64, u32>,
+    /// Games whose deletion was confirmed.
+    deleted: Vec<u64>,
+}
+
+/// Some games are played side by side, renamed and deleted.
+fn play(store: &Store, told: &mut Told) {
+    let ids: Vec<u64> = (0..3).map(|_| store.next_id()).collect();
+    assert_eq!(ids, [1, 2, 3]);
+    for moves in 5..9 {
+        for &id in &ids {
+            let (stored, listed) = game(id, moves);
+            told.tried.insert(id, moves);
+            if store.save_or_keep(id, &stored, &listed).is_ok() {
+                told.confirmed.insert(id, moves);
+            }
+        }
+    }
+    let delete = |listed: &mut Listed| {
+        listed.deleted = Some(now());
+        Ok(())
+    };
+    if store.relist(2, delete).is_ok() {
+        told.deleted.push(2);
+        told.confirmed.remove(&2);
+    }
+    let (stored, listed) = game(store.next_id(), 20);
+    told.tried.insert(4, 20);
+    if store.save(4, &stored, &listed).is_ok() {
+        told.confirmed.insert(4, 20);
+    }
+}
+
+/// Every game that was confirmed is there in that state or a later one, and deleted ones are gone.
+fn check(store: &Store, told: &Told) {
+    assert_eq!(store.unreadable().unwrap(), Vec::<u64>::new());
+    for (&id, &confirmed) in &told.confirmed {
+        // A deletion that was not confirmed may have happened.
+        match store.load(id) {
+            Ok((_, listed)) => {
+                let moves = listed.summary.moves;
+                assert!((confirmed..=told.tried[&id]).contains(&moves), "{id}: {moves} {told:?}");
+            }
+            Err(_) => assert!(id == 2 && told.deleted.is_empty(), "game {id} is lost: {told:?}"),
+        }
+    }
+    for &id in &told.deleted {
+        assert!(store.load(id).is_err(), "{id} came back");
+    }
+    let last = told.confirmed.keys().last().copied().unwrap_or(0);
+    assert!(store.next_id() > last);
+}
+
+/// Runs the play with a fault; the faults that happened. Then the power goes.
+fn survive(fault: Fault, seed: u64) -> usize {
+    let disk = FaultyDisk::failing(fault);
+    let folder = Path::new("memory");
+    let mut told = Told::default();
+    if let Ok(store) = Store::on(Box::new(disk.clone()), folder) {
+        play(&store, &mut told);
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut cut = |told: &Told| {
+            let restarted = Store::on(Box::new(disk.after_power_cut(&mut rng)), folder).unwrap();
+            check(&restarted, told);
+        };
+        (0..3).for_each(|_| cut(&told));
+        // The disk recovers: what the store kept is saved, and everything is as the user left it.
+        disk.state().fault = None;
+        store.save_kept().unwrap();
+        for id in [1, 3] {
+            told.confirmed.insert(id, told.tried[&id]);
+        }
+        check(&store, &told);
+        cut(&told);
+    }
+    disk.state().faults
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "a longer run is worth its figures")]
+fn a_disk_may_fail_at_any_call() {
+    let healthy = FaultyDisk::default();
+    play(&Store::on(Box::new(healthy.clone()), Path::new("memory")).unwrap(), &mut Told::default());
+    let calls = healthy.state().calls.clone();
+    for call in [Call::Open, Call::Read, Call::Write, Call::Sync, Call::SetLen] {
+        assert!(calls.contains(&call), "{call:?} is never tried");
+    }
+    let every = std::env::var("TENGEN_EVERY").ok().and_then(|n| n.parse().ok()).unwrap_or(7);
+    let (mut runs, mut faults) = (0, 0);
+    for at in (0..calls.len()).filter(|at| at % every == 0 || *at < 12) {
+        for error in ERRORS {
+            for calls in [1, 2, 40] {
+                faults += survive(Fault { at, calls, error }, (at * 64 + calls) as u64);
+                runs += 1;
+            }
+        }
+    }
+    println!("{} calls, {runs} runs, {faults} faults", calls.len());
+    assert!(faults > runs / 2, "{faults} faults in {runs} runs");
+}
+
+#[test]
+fn a_full_disk_that_has_room_again_is_used_again() {
+    let disk = FaultyDisk::default();
+    let store = Store::on(Box::new(disk.clone()), Path::new("memory")).unwrap();
+    let (stored, listed) = game(1, 7);
+    store.save_or_keep(1, &stored, &listed).unwrap();
+    let at = disk.state().calls.len();
+    disk.state().fault = Some(Fault { at, calls: 1000, error: io::ErrorKind::StorageFull });
+    let (stored, listed) = game(1, 11);
+    assert!(store.save_or_keep(1, &stored, &listed).is_err());
+    assert_eq!(store.kept(), [1]);
+    // What the page shows is what a reload finds.
+    assert_eq!(store.load(1).unwrap().1.summary.moves, 11);
+    assert!(store.save_kept().is_err());
+    disk.state().fault = None;
+    assert_eq!(store.save_kept().unwrap(), [1]);
+    assert!(store.kept().is_empty());
+    drop(store);
+    let again = Store::on(Box::new(disk), Path::new("memory")).unwrap();
+    assert_eq!(again.load(1).unwrap().1.summary.moves, 11);
+}
+
+#[test]
+fn numbers_go_on_after_the_largest_game_whatever_is_noted() {
+    let disk = FaultyDisk::default();
+    let store = Store::on(Box::new(disk.clone()), Path::new("memory")).unwrap();
+    let (stored, listed) = game(5, 9);
+    store.save(5, &stored, &listed).unwrap();
+    store
+        .write(|transaction| {
+            transaction.open_table(SETTINGS)?.insert(LAST_ID, b"rubbish".as_slice())?;
+            transaction.open_table(LIST)?.insert(7, b"{".as_slice())?;
+            Ok(())
+        })
+        .unwrap();
+    drop(store);
+    let again = Store::on(Box::new(disk), Path::new("memory")).unwrap();
+    assert_eq!(again.next_id(), 8);
+    assert_eq!(again.unreadable().unwrap(), [7]);
+    // Even if a number came twice, nothing is overwritten.
+    let (other, mut listed) = game(5, 20);
+    listed.summary.created += 1;
+    assert!(again.save(5, &other, &listed).is_err());
+    assert!(again.save(7, &other, &game(7, 9).1).is_err());
+    assert_eq!(again.load(5).unwrap().1.summary.moves, 9);
+}
+
+#[test]
+fn a_database_of_a_newer_program_is_left_as_it_is() {
+    let disk = FaultyDisk::default();
+    let store = Store::on(Box::new(disk.clone()), Path::new("memory")).unwrap();
+    store
+        .write(|transaction| {
+            transaction.open_table(SETTINGS)?.insert("schema", b"99".as_slice())?;
+            Ok(())
+        })
+        .unwrap();
+    drop(store);
+    let error = Store::on(Box::new(disk), Path::new("memory")).unwrap_err();
+    assert!(matches!(error, OpenError::Newer { version: 99, .. }), "{error}");
+}
+
+#[test]
+fn a_date_in_the_future_does_not_freeze_settings() {
+    let store = Store::on(Box::new(FaultyDisk::default()), Path::new("memory")).unwrap();
+    let profile = |changed, level: u32| {
+        let settings = serde_json::json!({ "level": level }).as_object().unwrap().clone();
+        Profile { changed, settings }
+    };
+    store.save_profile(profile(u64::MAX, 3)).unwrap();
+    let held = store.save_profile(profile(now() + 1, 4)).unwrap();
+    assert_eq!(held.settings["level"], 4);
+    let old = store.save_profile(profile(5, 9)).unwrap();
+    assert_eq!(old.settings["level"], 4, "older ones do not win");
+}
