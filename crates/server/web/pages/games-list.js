@@ -16,6 +16,8 @@ export const PAGE = 40;
 /** All games; nothing while they are not known. */
 export const games = signal(/** @type {Game[] | null} */ (null));
 export const failed = signal("");
+/** Numbers of entries that the database holds but cannot read. */
+export const unreadable = signal(/** @type {string[]} */ ([]));
 export const words = signal("");
 export const filter = signal("all");
 export const order = signal("changed");
@@ -47,7 +49,9 @@ export function show(next) {
 export async function load() {
   try {
     const list = await (await http("GET", "/api/games")).json();
+    const storage = await (await http("GET", "/api/storage")).json();
     failed.value = "";
+    unreadable.value = storage.unreadable;
     show(list);
   } catch (error) {
     failed.value = problemText(error);

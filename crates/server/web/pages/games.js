@@ -27,6 +27,7 @@ import {
   PAGE,
   resultOf,
   titleOf,
+  unreadable,
   words,
 } from "./games-list.js";
 
@@ -305,6 +306,15 @@ function common(ids) {
   );
 }
 
+/** Entries that are damaged: the rest is whole. */
+const damage = () =>
+  unreadable.value.length > 0 &&
+  h(
+    "p",
+    { class: "card problem", role: "status" },
+    t("games.unreadable", { n: unreadable.value.length, which: unreadable.value.join(", ") }),
+  );
+
 /** @param {App} app */
 function list(app) {
   if (failed.value)
@@ -373,7 +383,7 @@ export function open(app) {
   return {
     name: "games",
     title: T("nav.games"),
-    panel: () => [head(app), () => list(app)],
+    panel: () => [head(app), damage, () => list(app)],
     status: () => status,
     tools: () => () =>
       known.value &&

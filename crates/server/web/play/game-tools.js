@@ -37,6 +37,9 @@ import { resultText } from "../shared/words.js";
  */
 export function announce(before, state) {
   if (!before || before.game !== state.game) return;
+  if (state.save_problem && !before.save_problem)
+    note(T("save.failed"), { kind: "error", key: "save", seconds: 20 });
+  if (!state.save_problem && before.save_problem) note(T("save.again"), { key: "save" });
   for (const one of state.choices.slice(before.choices.length)) {
     if (one.actor !== "engine") continue;
     const key = `opening.engine.${one.option}`;
