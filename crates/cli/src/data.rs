@@ -11,7 +11,7 @@ use tengen_core::Side;
 use tengen_formats::{Format, Rows};
 use tengen_train::{Ending, Record, Writer, pack};
 
-use crate::{games, output};
+use crate::{game_files, output};
 
 /// Inspect files of self-play games, or convert them
 #[derive(clap::Args)]
@@ -268,7 +268,7 @@ fn each(
     mut see: impl FnMut(Record) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     for path in files {
-        for (number, record) in (1..).zip(games::read(path)?) {
+        for (number, record) in (1..).zip(game_files::read(path)?) {
             let record = record?;
             let place = || format!("{}: game {number}", path.display());
             record.replay().with_context(place)?;

@@ -11,6 +11,8 @@ mod check_proof;
 mod checkpoint;
 mod convert;
 mod data;
+mod data_folder;
+mod game_files;
 mod games;
 mod interrupt;
 mod learn;
@@ -69,6 +71,7 @@ enum Command {
     Learn(Box<learn::Learn>),
     Tune(tune::Tune),
     Convert(convert::Convert),
+    Games(games::Games),
     Render(render::Render),
     Shapes(shapes::Shapes),
     Bench(bench::Bench),
@@ -102,6 +105,7 @@ fn main() -> ExitCode {
         Some(Command::Learn(learn)) => learn.run(),
         Some(Command::Tune(tune)) => tune.run(),
         Some(Command::Convert(convert)) => convert.run(),
+        Some(Command::Games(games)) => return status(games.run()),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),
         Some(Command::Completions(completions)) => completions.run(),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tengen_server::{App, OpenError, Options, StartError};
 
+use crate::data_folder::data_folder;
 use crate::output;
 
 /// Start the app: play and analyse in a browser
@@ -69,7 +70,7 @@ impl Serve {
     }
 
     async fn serve(&self, address: SocketAddr) -> anyhow::Result<()> {
-        let data = self.data.clone().map_or_else(data_folder, Ok)?;
+        let data = data_folder(self.data.as_ref())?;
         let token = match self.allow_remote {
             true => Some(tengen_server::token().context("making a token")?),
             false => None,
@@ -88,8 +89,13 @@ impl Serve {
             let _ = open::that_detached(&link);
         }
         tokio::select! {
-            () = tengen_server::serve(app, listener) => {}
+            () = tengen_server::serve(app.clone(), listener) => {}
             () = asked_to_end() => {}
+        }
+        let lost = app.finish();
+        if !lost.is_empty() {
+            let games: Vec<String> = lost.iter().map(u64::to_string).collect();
+            eprintln!("the disk did not take the last moves of these games: {}", games.join(", "));
         }
         let _ = std::fs::remove_file(data.join(ADDRESS));
         Ok(())
@@ -155,19 +161,4 @@ fn own_address(unspecified: IpAddr) -> IpAddr {
 fn has_browser() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
-}
-
-/// Where programs keep the user's data on this system.
-fn data_folder() -> anyhow::Result<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let home = || folder("HOME");
-    let found = if cfg!(windows) {
-        folder("APPDATA")
-    } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support"))
-    } else {
-        folder("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
-    };
-    let found = found.context("there is no home folder; say --data DIR")?;
-    Ok(found.join("tengen"))
 }

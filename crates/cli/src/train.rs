@@ -11,7 +11,7 @@ use tengen_engine::Weights;
 use tengen_train::{Dataset, DatasetConfig, Epoch, FitConfig, Head, TrainConfig};
 
 use crate::progress::Shown;
-use crate::{checkpoint, games, interrupt, options, output};
+use crate::{checkpoint, game_files, interrupt, options, output};
 
 /// Train the weights of the evaluation and of the move order on games of self-play
 ///
@@ -98,7 +98,7 @@ impl Train {
         let mut shown = Shown::endless("games");
         let mut count = 0;
         for path in &self.games {
-            for record in games::read(path)? {
+            for record in game_files::read(path)? {
                 let record = record?;
                 let (rule, dataset) =
                     dataset.get_or_insert_with(|| (record.rule, Dataset::new(record.rule, config)));

@@ -268,9 +268,7 @@ impl Games {
             let live = lock(&live);
             return Ok((live.table.clone(), live.state(&self.tables)));
         }
-        let live = Live::loaded(id, saved.table()?, summary.clone());
-        let state = live.state(&self.tables);
-        Ok((live.table, state))
+        state_of_saved(id, saved, summary, &self.tables)
     }
 
     /// A game was renamed: whoever follows it saves it under that name from now on.
@@ -302,6 +300,27 @@ impl Games {
     fn all(&self) -> MutexGuard<'_, HashMap<u64, Arc<Mutex<Live>>>> {
         lock(&self.live)
     }
+}
+
+/// The state of a stored game that nobody follows.
+pub(crate) fn state_of_saved(
+    id: u64,
+    saved: SavedGame,
+    summary: &GameSummary,
+    tables: &SharedTables,
+) -> Result<(Table, GameState), Problem> {
+    let live = Live::loaded(id, saved.table()?, summary.clone());
+    let state = live.state(tables);
+    Ok((live.table, state))
+}
+
+/// What lists show of a stored game whose summary is lost.
+pub(crate) fn summary_of_saved(
+    saved: SavedGame,
+    tables: &SharedTables,
+) -> Result<GameSummary, Problem> {
+    let live = Live::new(0, saved.table()?, now());
+    Ok(live.listed(&live.state(tables)).summary)
 }
 
 /// A panic while something was locked is told where it happened; the data is still sound, since

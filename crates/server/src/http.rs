@@ -9,6 +9,7 @@ mod pictures;
 mod profile;
 mod storage;
 
+pub(crate) use games::summary_of_record;
 pub(crate) use info::describe;
 
 use axum::Router;

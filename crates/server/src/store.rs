@@ -8,6 +8,8 @@ mod database;
 mod disk;
 #[cfg(test)]
 mod faults;
+mod keeper;
+mod rescue;
 mod schema;
 
 use std::collections::BTreeMap;
@@ -26,6 +28,7 @@ use crate::wire::{GameRecord, GameSummary, Problem, ProblemCode, Profile};
 use database::{Database, Failure};
 pub(crate) use disk::own_folder;
 use disk::{Disk, FileDisk};
+pub use keeper::{Check, Library, LibraryError, Restored, restore};
 use schema::{GAMES, LAST_ID, LIST, PROFILE, SETTINGS};
 
 /// The database's name in a data folder.
@@ -304,6 +307,29 @@ impl Store {
                 }
             }
             Ok(entries)
+        })
+    }
+
+    /// The numbers of games without a line in the list.
+    fn unlisted(&self) -> Result<Vec<u64>, Problem> {
+        self.read(|transaction| {
+            let list = transaction.open_table(LIST)?;
+            let mut found = Vec::new();
+            for entry in transaction.open_table(GAMES)?.iter()? {
+                let id = entry?.0.value();
+                if list.get(id)?.is_none() {
+                    found.push(id);
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// A game in full, whatever the list says of it.
+    fn stored(&self, id: u64) -> Result<Option<Stored>, Problem> {
+        self.read(|transaction| {
+            let bytes = transaction.open_table(GAMES)?.get(id)?;
+            Ok(bytes.and_then(|bytes| parse(bytes.value()).ok()))
         })
     }
 

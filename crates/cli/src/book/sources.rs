@@ -9,7 +9,7 @@ use tengen_formats::{ReadOptions, Rows, parse_position};
 use tengen_player::book::Names;
 use tengen_train::book::BookBuilder;
 
-use crate::{games, openings, position};
+use crate::{game_files, openings, position};
 
 /// Positions with more stones are no openings.
 const MOST_STONES: usize = 16;
@@ -67,7 +67,7 @@ impl Sources {
     }
 
     fn read_selfplay(&mut self, path: &Path) -> anyhow::Result<()> {
-        for record in games::read(path)? {
+        for record in game_files::read(path)? {
             let record = record?;
             if record.rule == self.rule && record.size == self.size {
                 let moves = record.opening.iter().copied();

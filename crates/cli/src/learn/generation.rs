@@ -18,7 +18,7 @@ use tengen_train::{
 use super::Learn;
 use super::history::{History, Met, Outcome};
 use crate::progress::Shown;
-use crate::{checkpoint, games, options, output};
+use crate::{checkpoint, game_files, options, output};
 
 /// Plays, trains and matches; none if it was stopped.
 pub(super) fn run(
@@ -126,7 +126,7 @@ fn dataset(learn: &Learn, number: u32) -> anyhow::Result<(Dataset, u64)> {
     let oldest = (number + 1).saturating_sub(learn.window.max(1)).max(1);
     for generation in oldest..=number {
         for &size in &learn.sizes {
-            for record in games::read(&learn.file_of_games(generation, size))? {
+            for record in game_files::read(&learn.file_of_games(generation, size))? {
                 count += u64::from(generation == number);
                 dataset.add(&record?);
             }

@@ -11,7 +11,7 @@ use tengen_train::Record;
 use tengen_train::puzzles::{Event, Kind, Maker, Plan, Puzzle, read};
 
 use crate::progress::Shown;
-use crate::{games, interrupt, options, output};
+use crate::{game_files, interrupt, options, output};
 
 /// Look for puzzles in games of self-play and append them to a file
 ///
@@ -115,7 +115,7 @@ impl Make {
         let mut records = Vec::new();
         for path in &self.games {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            for record in games::read(path)? {
+            for record in game_files::read(path)? {
                 let record = record?;
                 if (record.rule, record.size) == (self.rule, self.size) {
                     records.push((name.clone().into_owned(), record));

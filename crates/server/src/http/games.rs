@@ -142,6 +142,11 @@ fn summary(record: &GameRecord, name: &str, created: u64) -> Result<GameSummary,
     })
 }
 
+/// What lists show of a record whose summary is lost.
+pub(crate) fn summary_of_record(record: &GameRecord) -> Result<GameSummary, Problem> {
+    summary(record, "", now())
+}
+
 fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
 }

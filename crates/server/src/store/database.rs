@@ -133,16 +133,26 @@ impl Database {
     /// Closes the file and opens it again.
     fn reopen(&self) -> Result<(), Failure> {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
-        // The old one lets go of the file before the new one takes it. A panic on the way out says
-        // nothing new.
-        let old = open.take();
-        let _ = guarded(|| {
-            drop(old);
-            Ok(())
-        });
+        // The old one lets go of the file before the new one takes it.
+        close(&mut open);
         *open = Some(opened(self.disk.as_ref())?);
         Ok(())
     }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        close(self.open.get_mut().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// Closes the file. A damaged one makes the database panic even then, which says nothing new.
+fn close(open: &mut Option<redb::Database>) {
+    let old = open.take();
+    let _ = guarded(|| {
+        drop(old);
+        Ok(())
+    });
 }
 
 fn opened(disk: &dyn Disk) -> Result<redb::Database, Failure> {

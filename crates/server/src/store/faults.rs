@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use redb::{Database, DatabaseError, StorageBackend};
+use tengen_engine::SharedTables;
 
 use super::disk::Disk;
 use super::*;
@@ -157,23 +158,25 @@ const ERRORS: [io::ErrorKind; 4] = [
     io::ErrorKind::TimedOut,
 ];
 
-fn game(id: u64, moves: u32) -> (Stored, Listed) {
+/// A game of persons with stones that never meet, different for each number.
+pub(super) fn game(id: u64, moves: u32) -> (Stored, Listed) {
+    use crate::games::summary_of_saved;
     use crate::play::Table;
     use crate::wire::GameNew;
+    let point = |n: u32| {
+        let (column, row) = (2 * (n % 7), 2 * (n / 7) + id as u32 % 2 + 1);
+        format!("{}{row}", char::from(b'a' + (column + id as u32 / 2 % 2) as u8))
+    };
+    let points: Vec<String> = (0..moves).map(point).collect();
     let new: GameNew = serde_json::from_value(serde_json::json!({
-        "rule": "freestyle", "size": 15, "opening": "none",
+        "rule": "freestyle", "size": 15, "opening": "none", "moves": points,
         "black": { "kind": "person" }, "white": { "kind": "person" }
     }))
     .unwrap();
-    let table = Table::new(new).unwrap();
-    let summary: GameSummary = serde_json::from_value(serde_json::json!({
-        "id": id.to_string(), "kind": "game", "name": "", "tags": [], "black": "Player",
-        "white": "Player", "rule": "freestyle", "size": 15, "opening": "none", "moves": moves,
-        "stones": [[], []], "result": null, "created": 1_000 + id, "changed": now(),
-        "unfinished": true
-    }))
-    .unwrap();
-    (Stored::Game(table.saved()), Listed { summary, deleted: None })
+    let saved = Table::new(new).unwrap().saved();
+    let summary = summary_of_saved(saved.clone(), &SharedTables::default()).unwrap();
+    let summary = GameSummary { id: id.to_string(), created: 1_000 + id, ..summary };
+    (Stored::Game(saved), Listed { summary, deleted: None })
 }
 
 /// What a user was told: the number of moves of each game that was confirmed, and the most that were

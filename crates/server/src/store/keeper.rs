@@ -1,0 +1,454 @@
+//! The database looked after from outside: checked, backed up, restored, exported.
+//!
+//! A backup is JSON lines that any program can read: a head, the profile, then one entry a line.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tengen_engine::SharedTables;
+use tengen_formats::{Format, Record, Rows, write};
+
+use super::{FILE, Listed, OpenError, Store, Stored, own_folder, rescue};
+use crate::games::state_of_saved;
+use crate::wire::{Problem, Profile};
+use crate::{date, records};
+
+/// The games of a data folder that no server uses at the moment.
+#[derive(Debug)]
+pub struct Library {
+    store: Store,
+    path: PathBuf,
+}
+
+/// What a library holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// Games that were or are being played.
+    pub games: usize,
+    /// Records that were imported or made by hand.
+    pub records: usize,
+    /// Deleted a moment ago, still to be brought back.
+    pub deleted: usize,
+    /// The numbers of entries that cannot be read.
+    pub unreadable: Vec<u64>,
+}
+
+/// What came out of a restoration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Restored {
+    /// Games and records that are in the database now.
+    pub entries: usize,
+    /// What could not be used, a sentence each.
+    pub lost: Vec<String>,
+    /// Where the file lies that was there before.
+    pub kept_aside: Option<PathBuf>,
+}
+
+/// Why a library could not be looked after.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// The data folder cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The database failed.
+    #[error("{0}")]
+    Database(String),
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: std::io::Error,
+    },
+    /// A line that is no part of a backup.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl From<Problem> for LibraryError {
+    fn from(problem: Problem) -> LibraryError {
+        LibraryError::Database(problem.text)
+    }
+}
+
+/// A line of a backup.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Head { format: String, version: u32 },
+    Entry { id: u64, listed: Box<Listed>, stored: Box<Stored> },
+    Profile { profile: Profile },
+}
+
+const FORMAT: &str = "tengen-games";
+const VERSION: u32 = 1;
+
+impl Library {
+    /// Opens the games of a data folder.
+    ///
+    /// # Errors
+    /// If there are none, a server uses them, or they are damaged.
+    pub fn open(folder: &Path) -> Result<Library, LibraryError> {
+        let path = folder.join(FILE);
+        fs::metadata(&path).map_err(|error| LibraryError::File { path: path.clone(), error })?;
+        Ok(Library { store: Store::open(folder)?, path })
+    }
+
+    /// Reads every entry.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn check(&self) -> Result<Check, LibraryError> {
+        let entries = self.store.entries()?;
+        let mut check = Check { games: 0, records: 0, deleted: 0, unreadable: entries.unreadable };
+        for (&id, listed) in &entries.listed {
+            match self.store.load(id) {
+                _ if listed.deleted.is_some() => check.deleted += 1,
+                Ok((Stored::Game(saved), _)) if saved.clone().table().is_ok() => check.games += 1,
+                Ok((Stored::Record(record), _)) if records::one_from_wire(&record).is_ok() => {
+                    check.records += 1;
+                }
+                _ => check.unreadable.push(id),
+            }
+        }
+        check.unreadable.extend(self.store.unlisted()?);
+        check.unreadable.sort_unstable();
+        Ok(check)
+    }
+
+    /// Writes everything that can be read as a backup; how many entries.
+    ///
+    /// # Errors
+    /// If the database or the writer fails.
+    pub fn backup(&self, path: &Path, out: &mut dyn Write) -> Result<usize, LibraryError> {
+        let mut line = |line: &Line| {
+            let text = serde_json::to_string(line).expect("a backup can be written as JSON");
+            let written = writeln!(out, "{text}");
+            written.map_err(|error| LibraryError::File { path: path.to_owned(), error })
+        };
+        line(&Line::Head { format: FORMAT.to_owned(), version: VERSION })?;
+        line(&Line::Profile { profile: self.store.profile()? })?;
+        let mut entries = 0;
+        for id in self.store.entries()?.listed.into_keys() {
+            let Ok((stored, listed)) = self.store.load(id) else { continue };
+            line(&Line::Entry { id, listed: Box::new(listed), stored: Box::new(stored) })?;
+            entries += 1;
+        }
+        Ok(entries)
+    }
+
+    /// Writes every game and record as a file of its own into a folder; the files, and what could
+    /// not be written.
+    ///
+    /// # Errors
+    /// If the database fails or the folder cannot be written.
+    pub fn export(
+        &self,
+        folder: &Path,
+        format: Format,
+    ) -> Result<(Vec<PathBuf>, Vec<String>), LibraryError> {
+        let fault = |path: &Path, error| LibraryError::File { path: path.to_owned(), error };
+        fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
+        let tables = SharedTables::default();
+        let (mut files, mut lost) = (Vec::new(), Vec::new());
+        for id in self.store.entries()?.listed.into_keys() {
+            let Ok((stored, listed)) = self.store.load(id) else { continue };
+            let written = record_of(id, stored, &listed, &tables)
+                .map_err(|problem| problem.text)
+                .and_then(|record| {
+                    write(&[record], format, Rows::Bottom).map_err(|error| error.to_string())
+                });
+            match written {
+                Ok(written) => {
+                    let path = folder.join(format!("tengen-{id}.{}", format.name()));
+                    fs::write(&path, &written.bytes).map_err(|error| fault(&path, error))?;
+                    files.push(path);
+                }
+                Err(problem) => lost.push(format!("game {id}: {problem}")),
+            }
+        }
+        Ok((files, lost))
+    }
+
+    /// Where the database lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The record of an entry.
+fn record_of(
+    id: u64,
+    stored: Stored,
+    listed: &Listed,
+    tables: &SharedTables,
+) -> Result<Record, Problem> {
+    match stored {
+        Stored::Record(record) => records::one_from_wire(&record),
+        Stored::Game(saved) => {
+            let (table, state) = state_of_saved(id, saved, &listed.summary, tables)?;
+            let day = date::day(listed.summary.created);
+            records::one_from_wire(&records::of_game(table.game(), &state, &day))
+        }
+    }
+}
+
+/// Makes the database of a folder out of a backup, or out of what can be read of the damaged file
+/// that is there. The file that was there is kept aside.
+///
+/// # Errors
+/// If a server uses the folder, or it or the backup cannot be read or written. Nothing is changed
+/// then.
+pub fn restore(folder: &Path, backup: Option<&Path>) -> Result<Restored, LibraryError> {
+    let fault = |path: &Path, error| LibraryError::File { path: path.to_owned(), error };
+    own_folder(folder).map_err(|error| fault(folder, error))?;
+    let path = folder.join(FILE);
+    let is_free = fs::File::open(&path).map_or(true, |file| file.try_lock().is_ok());
+    if !is_free {
+        return Err(OpenError::InUse(folder.to_owned()).into());
+    }
+    let fresh = folder.join("restoring");
+    let _ = fs::remove_dir_all(&fresh);
+    let (profile, entries, lost) = match backup {
+        Some(backup) => read_backup(backup)?,
+        None => salvage(&path, &fresh.join("copy"))?,
+    };
+    // The new database is whole before the old one goes aside.
+    let store = Store::open(&fresh)?;
+    let mut taken = HashSet::new();
+    let mut without_number = Vec::new();
+    for (id, stored, listed) in entries {
+        match id.filter(|&id| taken.insert(id)) {
+            Some(id) => store.save(id, &stored, &listed)?,
+            None => without_number.push((stored, listed)),
+        }
+    }
+    let entries = taken.len() + without_number.len();
+    let free = taken.iter().max().map_or(1, |last| last + 1);
+    for (id, (stored, mut listed)) in (free..).zip(without_number) {
+        listed.summary.id = id.to_string();
+        store.save(id, &stored, &listed)?;
+    }
+    if let Some(profile) = profile {
+        store.save_profile(profile)?;
+    }
+    drop(store);
+    let kept_aside = aside(&path).map_err(|error| fault(&path, error))?;
+    fs::rename(fresh.join(FILE), &path).map_err(|error| fault(&path, error))?;
+    let _ = fs::remove_dir_all(&fresh);
+    Ok(Restored { entries, lost, kept_aside })
+}
+
+/// An entry that was found; its number, if that is known.
+pub(super) type Found = (Option<u64>, Stored, Listed);
+type Parts = (Option<Profile>, Vec<Found>, Vec<String>);
+
+/// What can be read of a file. Opening may change it, so that is tried with a copy.
+fn salvage(path: &Path, copy: &Path) -> Result<Parts, LibraryError> {
+    let fault = |error| LibraryError::File { path: path.to_owned(), error };
+    own_folder(copy).map_err(fault)?;
+    fs::copy(path, copy.join(FILE)).map_err(fault)?;
+    match Store::open(copy) {
+        Err(error @ OpenError::Newer { .. }) => return Err(error.into()),
+        Ok(store) => {
+            if let Ok(parts) = readable(&store) {
+                return Ok(parts);
+            }
+        }
+        Err(_) => {}
+    }
+    let (entries, lost) = rescue::rescue(&fs::read(path).map_err(fault)?);
+    Ok((None, entries, lost))
+}
+
+/// What a database that opens holds.
+fn readable(store: &Store) -> Result<Parts, LibraryError> {
+    let (mut found, mut lost) = (Vec::new(), Vec::new());
+    let entries = store.entries()?;
+    for (id, listed) in entries.listed {
+        match store.load(id) {
+            Ok((stored, listed)) => found.push((Some(id), stored, listed)),
+            Err(_) if listed.deleted.is_some() => {}
+            Err(problem) => lost.push(problem.text),
+        }
+    }
+    // An entry without its line in the list is a game all the same.
+    for id in entries.unreadable.into_iter().chain(store.unlisted()?) {
+        match store.stored(id)?.and_then(|stored| rescue::entry(stored, None)) {
+            Some((_, stored, listed)) => found.push((Some(id), stored, listed)),
+            None => lost.push(format!("game {id} cannot be read")),
+        }
+    }
+    Ok((Some(store.profile()?), found, lost))
+}
+
+fn read_backup(path: &Path) -> Result<Parts, LibraryError> {
+    let fault = |error| LibraryError::File { path: path.to_owned(), error };
+    let file = fs::File::open(path).map_err(fault)?;
+    let (mut profile, mut found) = (None, Vec::new());
+    for (number, text) in (1..).zip(std::io::BufReader::new(file).lines()) {
+        let wrong =
+            |problem: String| LibraryError::Line { path: path.to_owned(), line: number, problem };
+        let text = text.map_err(fault)?;
+        let line = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        match line {
+            Line::Head { format, version } if number == 1 => {
+                if format != FORMAT || version > VERSION {
+                    return Err(wrong(format!("{format} {version} is no backup that this reads")));
+                }
+            }
+            _ if number == 1 => return Err(wrong("a backup begins with its format".to_owned())),
+            Line::Head { .. } => return Err(wrong("a second head".to_owned())),
+            Line::Profile { profile: read } => profile = Some(read),
+            Line::Entry { id, listed, stored } => found.push((Some(id), *stored, *listed)),
+        }
+    }
+    if profile.is_none() && found.is_empty() {
+        return Err(LibraryError::Line {
+            path: path.to_owned(),
+            line: 1,
+            problem: "the backup is empty".to_owned(),
+        });
+    }
+    Ok((profile, found, Vec::new()))
+}
+
+/// Gives a file that is there another name, which no file has; that name.
+fn aside(path: &Path) -> std::io::Result<Option<PathBuf>> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let name = |n: u32| path.with_file_name(format!("{FILE}.before-{n}"));
+    let free = (1..).map(name).find(|path| !path.exists()).expect("there is a free name");
+    fs::rename(path, &free)?;
+    Ok(Some(free))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::faults::game;
+    use super::*;
+
+    /// A folder with some games.
+    fn folder(games: u64) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        for moves in [6, 9, 14] {
+            for id in 1..=games {
+                let (stored, listed) = game(id, moves + id as u32);
+                store.save(id, &stored, &listed).unwrap();
+            }
+        }
+        folder
+    }
+
+    fn moves(library: &Library) -> Vec<u32> {
+        let entries = library.store.entries().unwrap();
+        entries.listed.values().map(|listed| listed.summary.moves).collect()
+    }
+
+    #[test]
+    fn a_backup_brings_everything_back() {
+        let before = folder(4);
+        let library = Library::open(before.path()).unwrap();
+        let whole = Check { games: 4, records: 0, deleted: 0, unreadable: Vec::new() };
+        assert_eq!(library.check().unwrap(), whole);
+        let mut bytes = Vec::new();
+        assert_eq!(library.backup(Path::new("-"), &mut bytes).unwrap(), 4);
+        let after = tempfile::tempdir().unwrap();
+        let file = after.path().join("backup.jsonl");
+        fs::write(&file, &bytes).unwrap();
+        for kept_aside in [false, true] {
+            let restored = restore(after.path(), Some(&file)).unwrap();
+            assert_eq!((restored.entries, restored.lost.len()), (4, 0));
+            assert_eq!(restored.kept_aside.is_some_and(|path| path.exists()), kept_aside);
+        }
+        let again = Library::open(after.path()).unwrap();
+        assert_eq!(again.check().unwrap(), whole);
+        let mut second = Vec::new();
+        again.backup(Path::new("-"), &mut second).unwrap();
+        assert_eq!(String::from_utf8(bytes), String::from_utf8(second));
+        // A line that is none is named, and nothing is changed.
+        fs::write(&file, "{\"format\":\"tengen-games\",\"version\":1}\n{\"id\":1}\n").unwrap();
+        drop(again);
+        let error = restore(after.path(), Some(&file)).unwrap_err();
+        assert!(error.to_string().contains("line 2"), "{error}");
+        assert_eq!(Library::open(after.path()).unwrap().check().unwrap(), whole);
+    }
+
+    #[test]
+    fn games_are_exported_one_by_one() {
+        let before = folder(3);
+        let to = before.path().join("out");
+        let library = Library::open(before.path()).unwrap();
+        let (files, lost) = library.export(&to, Format::Sgf).unwrap();
+        assert_eq!((files.len(), lost.len()), (3, 0));
+        let text = fs::read_to_string(&files[0]).unwrap();
+        assert!(text.starts_with("(;") && text.contains(";B["), "{text}");
+    }
+
+    #[test]
+    fn a_used_folder_is_left_alone() {
+        let before = folder(1);
+        let store = Store::open(before.path()).unwrap();
+        for error in
+            [restore(before.path(), None).err(), Library::open(before.path()).err()].into_iter()
+        {
+            let error = error.unwrap();
+            assert!(matches!(error, LibraryError::Open(OpenError::InUse(_))), "{error}");
+        }
+        drop(store);
+    }
+
+    #[test]
+    fn what_can_be_read_comes_out_of_a_damaged_file() {
+        let whole = folder(5);
+        let bytes = fs::read(whole.path().join(FILE)).unwrap();
+        let mut rng = fastrand::Rng::with_seed(20);
+        let (mut saved, mut opened) = (0, 0);
+        let runs = 40;
+        for run in 0..runs {
+            let mut damaged = bytes.clone();
+            match run % 4 {
+                // The head, a few blocks, single bytes, the end.
+                0 => damaged[..512].fill(rng.u8(..)),
+                1 => (0..3).for_each(|_| {
+                    let at = rng.usize(..damaged.len() / 512) * 512;
+                    rng.fill(&mut damaged[at..at + 512]);
+                }),
+                2 => (0..50).for_each(|_| {
+                    let at = rng.usize(..damaged.len());
+                    damaged[at] ^= 1 << rng.u8(..8);
+                }),
+                _ => damaged.truncate(rng.usize(damaged.len() / 2..damaged.len())),
+            }
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join(FILE), &damaged).unwrap();
+            // It opens, or says why it does not; it never panics.
+            opened += usize::from(Store::open(folder.path()).is_ok());
+            let opened_file = fs::read(folder.path().join(FILE)).unwrap();
+            let restored = restore(folder.path(), None).unwrap();
+            // The damaged file is kept as it was, but for what opening it did.
+            assert_eq!(fs::read(restored.kept_aside.unwrap()).unwrap(), opened_file);
+            let library = Library::open(folder.path()).unwrap();
+            let check = library.check().unwrap();
+            assert_eq!((check.games, check.unreadable.len()), (restored.entries, 0), "{run}");
+            // What comes out are states that were saved, of five games at most in full.
+            assert!(moves(&library).into_iter().all(|moves| (7..=19).contains(&moves)));
+            saved += check.games;
+        }
+        assert!(saved > runs * 4, "{saved} games out of {runs} files; {opened} opened");
+        assert!(opened < runs, "no file was damaged");
+    }
+}
