@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_engine::{ParamError, SolverLevel, Weights};
+use tengen_engine::{ParamError, Weights};
+use tengen_player::{SharedData, SolverLevel};
 
 use crate::{
     BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Player, RandomPlayer, SeedsPlayer,
@@ -124,13 +125,14 @@ impl PlayerSpec {
         }
     }
 
-    /// Makes a player; `number` tells those apart who play each other.
+    /// Makes a player; `number` tells those apart who play each other, and `shared` is what our engines
+    /// have in common.
     ///
     /// # Errors
     /// If its program does not start.
-    pub fn make(&self, number: usize) -> Result<Box<dyn Player>, StartError> {
+    pub fn make(&self, number: usize, shared: &SharedData) -> Result<Box<dyn Player>, StartError> {
         Ok(match &self.kind {
-            Kind::Engine(settings) => Box::new(EnginePlayer::new(settings.clone())),
+            Kind::Engine(settings) => Box::new(EnginePlayer::new(settings.clone(), shared)),
             Kind::Brain(settings) => Box::new(BrainPlayer::new(settings.clone())?),
             Kind::Seeds(settings) => Box::new(SeedsPlayer::new(*settings)),
             Kind::Random => Box::new(RandomPlayer::new(number as u64)),
@@ -181,21 +183,21 @@ impl Kind {
         match (self, key) {
             (Kind::Engine(engine), "nodes") => engine.nodes = Some(number()?),
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
-            (Kind::Engine(engine), "threads") => engine.threads = Some(count()?),
-            (Kind::Engine(engine), "memory") => engine.memory = Some(bytes()?),
-            (Kind::Engine(engine), "kill") => engine.kill = Some(kill_level(key, value)?),
-            (Kind::Engine(engine), "solver_thread") => engine.solver_thread = switch()?,
+            (Kind::Engine(engine), "threads") => engine.options.threads = count()?,
+            (Kind::Engine(engine), "memory") => engine.options.memory = bytes()?,
+            (Kind::Engine(engine), "kill") => engine.options.kill = kill_level(key, value)?,
+            (Kind::Engine(engine), "solver_thread") => engine.options.solver_thread = switch()?,
             (Kind::Engine(engine), "book") => engine.book = switch()?,
             (Kind::Engine(engine), "ponder") => engine.ponder = switch()?,
             (Kind::Engine(engine), "algorithm") => {
-                engine.algorithm = value.parse().map_err(|_| fault())?;
+                engine.options.algorithm = value.parse().map_err(|_| fault())?;
             }
             (Kind::Engine(engine), "level") => {
                 engine.level = Some(value.parse().map_err(|_| fault())?);
             }
-            (Kind::Engine(engine), "eval") => engine.weights = Some(weights(value)?),
+            (Kind::Engine(engine), "eval") => engine.options.weights = Some(weights(value)?),
             (Kind::Engine(engine), param) => {
-                engine.params.set(param, value.parse().map_err(|_| fault())?)?;
+                engine.options.params.set(param, value.parse().map_err(|_| fault())?)?;
             }
             (Kind::Brain(brain), "nodes") => brain.nodes = Some(number()?),
             (Kind::Brain(brain), "depth") => brain.depth = Some(small()?),
@@ -270,7 +272,7 @@ impl FromStr for PlayerSpec {
 
 #[cfg(test)]
 mod tests {
-    use tengen_engine::EngineOptions;
+    use tengen_player::EngineOptions;
 
     use super::*;
 
@@ -281,9 +283,8 @@ mod tests {
     #[test]
     fn our_engine_has_settings() {
         let ours = spec("tengen:nodes=5000,threads=2,memory=16,time=30,name=new");
-        let settings =
-            EngineSettings { nodes: Some(5000), threads: Some(2), ..EngineSettings::default() };
-        let settings = EngineSettings { memory: Some(16 << 20), ..settings };
+        let options = EngineOptions { threads: 2, memory: 16 << 20, ..EngineOptions::default() };
+        let settings = EngineSettings { options, nodes: Some(5000), ..EngineSettings::default() };
         assert_eq!((ours.name(), &ours.kind), ("new", &Kind::Engine(settings)));
         assert_eq!(ours.turn, Some(Duration::from_millis(30)));
         assert_eq!(spec("tengen").name(), "tengen");
@@ -292,7 +293,7 @@ mod tests {
     #[test]
     fn both_players_of_a_match_may_have_a_fixed_depth() {
         let Kind::Engine(ours) = spec("tengen:depth=9").kind else { panic!() };
-        assert_eq!((ours.depth, ours.nodes, ours.threads), (Some(9), None, None));
+        assert_eq!((ours.depth, ours.nodes, ours.options.threads), (Some(9), None, 1));
         let Kind::Seeds(seeds) = spec("seeds:depth=7,limit=12").kind else { panic!() };
         assert_eq!(seeds, SeedsSettings { depth: 7, limit: 12 });
         assert_eq!(spec("seeds").kind, Kind::Seeds(SeedsSettings::default()));
@@ -304,14 +305,14 @@ mod tests {
     #[test]
     fn parameters_of_the_search_are_settings_too() {
         let Kind::Engine(settings) = spec("tengen:late_moves=9").kind else { panic!() };
-        assert_eq!(settings.params.late_moves, 9);
+        assert_eq!(settings.options.params.late_moves, 9);
     }
 
     #[test]
     fn the_kill_search_has_a_level_or_is_off() {
         let kill = |text: &str| {
             let Kind::Engine(settings) = spec(text).kind else { panic!() };
-            settings.options().kill
+            settings.options.kill
         };
         assert_eq!(kill("tengen:kill=off"), None);
         for level in SolverLevel::ALL {
@@ -325,7 +326,7 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/weights/freestyle.txt");
         let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
         assert_eq!(
-            settings.options().weights.as_deref(),
+            settings.options.weights.as_deref(),
             Some(&Weights::built_in(tengen_core::Rule::Freestyle))
         );
         let problem = |path: &str| {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tengen_core::BySide;
-use tengen_engine::Stop;
+use tengen_player::{SharedData, Stop};
 
 use crate::claims::ClaimJudge;
 use crate::encounter::Sequence;
@@ -36,9 +36,12 @@ impl<'a> Entrant<'a> {
         Entrant { name: name.to_owned(), make, time }
     }
 
-    /// A player by its description; `common` is the time of those who name none.
-    pub fn of(spec: &'a PlayerSpec, common: &TimeControl) -> Entrant<'a> {
-        Entrant::new(spec.name(), Box::new(|number| spec.make(number)), spec.time(common))
+    /// A player by its description; `common` is the time of those who name none, `shared` what our
+    /// engines have in common.
+    pub fn of(spec: &'a PlayerSpec, common: &TimeControl, shared: &SharedData) -> Entrant<'a> {
+        let shared = shared.clone();
+        let make = move |number| spec.make(number, &shared);
+        Entrant::new(spec.name(), Box::new(make), spec.time(common))
     }
 }
 

@@ -9,7 +9,7 @@ use tengen_arena::{
     RandomPlayer, Terms, TimeControl, play_game,
 };
 use tengen_core::{BySide, Game, Outcome, Rule, Side, Size};
-use tengen_engine::{Stop, Verdict};
+use tengen_player::{EngineOptions, SharedData, Stop, Verdict};
 
 fn play(black: &mut dyn Player, white: &mut dyn Player, terms: &Terms) -> PlayedGame {
     play_game(&empty(), BySide::new(black, white), terms, &Stop::new()).unwrap()
@@ -112,8 +112,9 @@ fn a_stopped_game_is_none() {
 
 #[test]
 fn our_engine_beats_chance() {
-    let settings = EngineSettings { depth: Some(2), memory: Some(1 << 20), ..Default::default() };
-    let mut engine = EnginePlayer::new(settings);
+    let options = EngineOptions { memory: 1 << 20, ..Default::default() };
+    let settings = EngineSettings { options, depth: Some(2), ..Default::default() };
+    let mut engine = EnginePlayer::new(settings, &SharedData::default());
     for seed in 0..3 {
         let game = play(&mut RandomPlayer::new(seed), &mut engine, &Terms::default());
         assert_eq!((winner(&game), game.ending), (Some(Side::White), Ending::Five));
@@ -124,7 +125,8 @@ fn our_engine_beats_chance() {
 /// them as deep as others, and leaves no thread behind.
 #[test]
 fn a_player_may_think_on_the_opponents_time() {
-    let player = |text: &str| text.parse::<PlayerSpec>().unwrap().make(0).unwrap();
+    let player =
+        |text: &str| text.parse::<PlayerSpec>().unwrap().make(0, &SharedData::default()).unwrap();
     let mut black = player("tengen:depth=4,memory=4,ponder=on");
     let mut white = player("tengen:depth=4,memory=4");
     for _ in 0..2 {
@@ -156,7 +158,7 @@ fn the_kill_search_of_a_description_is_the_players() {
     }
     let verdict = |kill: &str| {
         let spec: PlayerSpec = format!("tengen:nodes=10000,memory=4,{kill}").parse().unwrap();
-        let mut player = spec.make(0).unwrap();
+        let mut player = spec.make(0, &SharedData::default()).unwrap();
         let turn = TimeControl::default().turn_with(None);
         player.choose(&game, &turn, &Stop::new()).unwrap();
         player.verdict()

@@ -15,7 +15,7 @@ use tengen_arena::{
     TimeControl, Turn, Usage,
 };
 use tengen_core::{Game, Point, Rule, Size};
-use tengen_engine::Stop;
+use tengen_player::{SharedData, Stop};
 
 fn spec(text: &str) -> PlayerSpec {
     text.parse().unwrap()
@@ -256,7 +256,9 @@ fn everybody_meets_everybody_or_the_first_meets_all() {
     let openings = openings(2);
     let specs = [spec("random:name=x"), spec("random:name=y"), spec("seeds:depth=1,name=z")];
     let among = |pairing, concurrency| {
-        let entrants = specs.iter().map(|spec| Entrant::of(spec, &TimeControl::default()));
+        let entrants = specs
+            .iter()
+            .map(|spec| Entrant::of(spec, &TimeControl::default(), &SharedData::default()));
         let mut the_match = Match::new(entrants.collect(), pairing, &openings);
         (the_match.games, the_match.concurrency) = (4, concurrency);
         assert_eq!(the_match.all_games(), 4 * pairing.encounters(3).len());

@@ -1,25 +1,24 @@
 //! `tengen brain`: the engine under the control of a Gomocup manager.
 //!
-//! One thread reads, so that a thought can be stopped at any time; the other obeys and thinks.
+//! One thread reads, so that a search can be stopped at any time; the other obeys and searches.
 //! Nothing but answers is ever written: a stray line loses games.
 
-mod ear;
 mod memory;
-mod mind;
-mod seat;
+mod reader;
+mod session;
 mod settings;
 mod stones;
 mod swap;
-mod voice;
+mod writer;
 
-use tengen_engine::Algorithm;
+use tengen_player::Algorithm;
 use tengen_protocol::Command;
 
 use crate::options::{self, KillChoice};
 
-use seat::Seat;
+use session::BrainSession;
 use settings::Settings;
-use voice::say;
+use writer::write_line;
 
 /// Play under a manager: the Gomocup/Piskvork protocol on standard input and output
 ///
@@ -67,14 +66,13 @@ impl Brain {
         // Managers read standard error as if it were an answer. A panic costs one thought.
         std::panic::set_hook(Box::new(|_| {}));
         let settings = Settings::new(&self);
-        let rng = self.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-        let mut seat = Seat::new(settings, rng);
-        for order in ear::listen() {
+        let mut session = BrainSession::new(settings, self.seed);
+        for order in reader::listen() {
             if order.command == Ok(Command::End) {
                 break;
             }
             // Nobody listens any more.
-            if seat.obey(order).iter().try_for_each(say).is_err() {
+            if session.obey(order).iter().try_for_each(write_line).is_err() {
                 break;
             }
         }

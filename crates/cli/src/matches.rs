@@ -18,7 +18,7 @@ use tengen_arena::{
     Checked, Entrant, GameRecord, Log, Match as Games, MatchResult, Pairing, PlayerSpec, Progress,
     Sprt,
 };
-use tengen_engine::Stop;
+use tengen_player::{SharedData, Stop};
 
 use crate::{interrupt, output};
 use conditions::Conditions;
@@ -171,7 +171,9 @@ impl Match {
         }
         let (mut log, played) = self.open_log(&conditions, introduced.unwrap_or_default())?;
         let common = plan.conditions.time();
-        let entrants = plan.players.iter().map(|player| Entrant::of(player, &common)).collect();
+        let shared = SharedData::default();
+        let entrants = plan.players.iter().map(|player| Entrant::of(player, &common, &shared));
+        let entrants = entrants.collect();
         let mut games = Games::new(entrants, plan.pairing, &openings);
         games.games = plan.games;
         games.concurrency = self.concurrency;

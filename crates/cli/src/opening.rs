@@ -8,7 +8,7 @@ use tengen_core::opening::{Act, Choice, Opening as Steps};
 use tengen_core::{OpeningRule, Rule, Size};
 use tengen_engine::Engine;
 use tengen_formats::{Rows, position_text};
-use tengen_player::{Decision, Opener};
+use tengen_player::{Decision, Opener, plays_opening};
 
 use crate::options::{self, SearchOptions};
 use crate::{interrupt, output};
@@ -164,7 +164,7 @@ fn act(text: &str) -> Result<Act, String> {
 /// The opening rules that the engine plays.
 fn opening_rule(text: &str) -> Result<OpeningRule, String> {
     let rule = text.parse::<OpeningRule>().map_err(|error| error.to_string())?;
-    match Opener::plays(rule) && rule != OpeningRule::None {
+    match plays_opening(rule) && rule != OpeningRule::None {
         true => Ok(rule),
         false => {
             Err(format!("the engine does not play {rule}; it plays swap-first, swap and swap2"))

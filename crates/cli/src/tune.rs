@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use tengen_arena::{Entrant, Finish, Match, Openings, Pairing, PlayerSpec, TimeControl};
 use tengen_core::{Rule, Size};
 use tengen_engine::{Params, Stop};
+use tengen_player::SharedData;
 use tengen_train::{Knob, Spsa};
 
 use crate::progress::Shown;
@@ -207,7 +208,8 @@ impl Tune {
         let turn = self.time.or(self.nodes.is_none().then_some(50)).map(Duration::from_millis);
         let common =
             TimeControl { turn, tolerance: Duration::from_secs(10), ..TimeControl::default() };
-        let entrants = players.iter().map(|player| Entrant::of(player, &common)).collect();
+        let shared = SharedData::default();
+        let entrants = players.iter().map(|player| Entrant::of(player, &common, &shared)).collect();
         let mut games = Match::new(entrants, Pairing::RoundRobin, &openings);
         games.games = 2 * self.pairs as usize;
         games.concurrency = self.threads.unwrap_or_else(options::cores);

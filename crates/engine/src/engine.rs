@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What an engine may use.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
     /// Bytes for what grows with the search: the table of positions, and what each thread needs
     /// beside it. What is computed once for a rule, a few megabytes, comes on top.
@@ -123,7 +123,12 @@ pub struct Engine {
 impl Engine {
     /// An engine that knows nothing yet.
     pub fn new(options: EngineOptions) -> Engine {
-        let shared_tables = SharedTables::new(options.weights.clone());
+        Engine::with_tables(options, &SharedTables::default())
+    }
+
+    /// The same, with tables that others use too.
+    pub fn with_tables(options: EngineOptions, shared: &SharedTables) -> Engine {
+        let shared_tables = shared.with_weights(options.weights.clone());
         let strategy = Follow::new(compose(&options, &shared_tables));
         Engine { options, shared_tables, strategy }
     }

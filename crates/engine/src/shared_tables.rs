@@ -6,8 +6,8 @@ use tengen_core::Rule;
 
 use crate::{PatternTables, Weights};
 
-/// The tables of all rules that were met so far, each made when it is first asked for. Clones share
-/// them.
+/// The tables of all rules and weights that were met so far, each made when it is first asked for.
+/// Clones share them, and so do those [for other weights](SharedTables::with_weights).
 ///
 /// ```
 /// # use tengen_core::Rule;
@@ -20,26 +20,56 @@ use crate::{PatternTables, Weights};
 #[derive(Clone, Debug, Default)]
 pub struct SharedTables {
     weights: Option<Arc<Weights>>,
-    known: Arc<Mutex<Vec<Arc<PatternTables>>>>,
+    known: Arc<Mutex<Vec<Known>>>,
+}
+
+/// Tables, and the weights they were made with.
+#[derive(Debug)]
+struct Known {
+    weights: Option<Arc<Weights>>,
+    tables: Arc<PatternTables>,
 }
 
 impl SharedTables {
-    /// With these numbers of the evaluation; none means those that come with the engine.
+    /// With these weights of the evaluation; none means those that come with the engine.
     pub fn new(weights: Option<Arc<Weights>>) -> SharedTables {
         SharedTables { weights, known: Arc::default() }
     }
 
+    /// The same for other weights.
+    #[must_use]
+    pub fn with_weights(&self, weights: Option<Arc<Weights>>) -> SharedTables {
+        SharedTables { weights, known: self.known.clone() }
+    }
+
     /// The tables of a rule.
     pub fn tables(&self, rule: Rule) -> Arc<PatternTables> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = known.iter().find(|tables| tables.rule() == rule) {
-            return tables.clone();
+        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_meant =
+            |known: &&Known| known.tables.rule() == rule && known.weights == self.weights;
+        if let Some(known) = all.iter().find(is_meant) {
+            return known.tables.clone();
         }
         let tables = Arc::new(match &self.weights {
             Some(weights) => PatternTables::with_weights(rule, weights),
             None => PatternTables::new(rule),
         });
-        known.push(tables.clone());
+        all.push(Known { weights: self.weights.clone(), tables: tables.clone() });
         tables
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_weights_have_the_same_tables_and_others_their_own() {
+        let shared = SharedTables::default();
+        let weights = || Some(Arc::new(Weights::built_in(Rule::Renju)));
+        let of = |weights| shared.with_weights(weights).tables(Rule::Freestyle);
+        assert!(Arc::ptr_eq(&of(weights()), &of(weights())));
+        assert!(!Arc::ptr_eq(&of(weights()), &of(None)));
+        assert!(Arc::ptr_eq(&shared.tables(Rule::Freestyle), &of(None)));
     }
 }

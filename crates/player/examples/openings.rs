@@ -17,8 +17,7 @@ use std::str::FromStr;
 
 use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, OpeningRule, Point, Rule, Side, Size};
-use tengen_engine::{Engine, EngineOptions, Limits, Stop};
-use tengen_player::Opener;
+use tengen_player::{Answer, Ask, Limits, Request, Session, SharedData, Stop, Want};
 
 /// Nodes for putting stones: about half a second.
 const THOUGHT: u64 = 400_000;
@@ -45,7 +44,7 @@ struct Frame {
     games: u64,
     nodes: u64,
     seed: u64,
-    engine: Engine,
+    session: Session,
 }
 
 impl Frame {
@@ -57,8 +56,16 @@ impl Frame {
             games: argument(6),
             nodes: argument(7),
             seed: argument(8),
-            engine: Engine::new(EngineOptions::default()),
+            session: Session::new(&SharedData::default()),
         }
+    }
+
+    /// What the session answers within so many nodes.
+    fn ask(&mut self, game: Game, want: Want, nodes: u64, seed: u64) -> Answer {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let request = Request { limits, seed: Some(seed), ..Request::new(game, want) };
+        let answer = self.session.ask(&request, &Stop::new(), &mut |_| {});
+        answer.expect("an opening rule that the engine plays")
     }
 
     /// The moves of a position as a game.
@@ -78,12 +85,11 @@ impl Frame {
     }
 
     fn play(&mut self, mut game: Game, rng: &mut fastrand::Rng) -> f64 {
-        self.engine.forget();
+        self.session.forget();
         while game.outcome().is_none() {
             let nodes = rng.u64(self.nodes * 4 / 5..=self.nodes * 6 / 5);
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let report = self.engine.search(&game, &limits, &Stop::new(), &mut |_| {});
-            game.play(report.best().expect("a game under way has a move")).expect("a legal move");
+            let answer = self.ask(game.clone(), Want::Best, nodes, 0);
+            game.play(answer.point().expect("a game under way has a move")).expect("a legal move");
         }
         match game.outcome().and_then(tengen_core::Outcome::winner) {
             Some(Side::Black) => 1.0,
@@ -100,19 +106,18 @@ fn names(stones: &[Point]) -> String {
 fn fit() {
     let mut frame = Frame::read();
     let stones: usize = argument(4);
-    let limits = Limits { nodes: Some(THOUGHT), ..Limits::default() };
     let mut points = Vec::new();
     for number in 0..frame.positions {
         let mut rng = fastrand::Rng::with_seed(frame.seed + number);
         let bias = rng.i32(-250..=250);
         let empty = frame.game(&[]);
-        frame.engine.forget();
-        let mut opener = Opener::new(&mut frame.engine, frame.rule, frame.seed + number);
-        let balance = opener.balance(&empty, stones, bias, &limits, &Stop::new());
-        let balance = balance.expect("an empty board has room");
-        let score = frame.score(&frame.game(&balance.stones), number);
-        println!("{} {} {score:.0}", names(&balance.stones), balance.centi);
-        points.push((f64::from(balance.centi), score / 100.0));
+        frame.session.forget();
+        let want = Want::Balance { stones, bias };
+        let Answer { line, verdict, .. } = frame.ask(empty, want, THOUGHT, frame.seed + number);
+        let centi = verdict.expect("an empty board has room").number();
+        let score = frame.score(&frame.game(&line), number);
+        println!("{} {centi} {score:.0}", names(&line));
+        points.push((f64::from(centi), score / 100.0));
     }
     let (even, unit) = logistic(&points);
     println!("{} {} {stones} {even:.0} {unit:.0}", frame.rule, frame.size);
@@ -143,14 +148,14 @@ fn logistic(points: &[(f64, f64)]) -> (f64, f64) {
 fn check() {
     let mut frame = Frame::read();
     let rule: OpeningRule = argument(4);
-    let limits = Limits { nodes: Some(THOUGHT), ..Limits::default() };
     let mut scores = Vec::new();
     for number in 0..frame.positions {
         let mut opening = Opening::new(rule, frame.size).expect("the rule suits the board");
         let actor = opening.step().expect("the opening begins").actor;
-        frame.engine.forget();
-        let mut opener = Opener::new(&mut frame.engine, frame.rule, frame.seed + number);
-        let decision = opener.decide(&opening, &limits, &Stop::new()).expect("a known rule");
+        frame.session.forget();
+        let (empty, want) = (frame.game(&[]), Want::Opening(opening.clone()));
+        let answer = frame.ask(empty, want, THOUGHT, frame.seed + number);
+        let decision = answer.opening.expect("an opening was asked for");
         for &act in &decision.acts {
             assert!(matches!(act, Act::Place(_)));
             opening.act(actor, act).expect("what the step asks for");

@@ -1,11 +1,41 @@
-//! A player around the engine: levels, openings, the opening book and pondering.
+//! A player around the engine: one door for whoever wants a move or an analysis.
+//!
+//! ```
+//! use tengen_core::{Game, Rule, Size};
+//! use tengen_player::{Ask, Level, Request, Session, SharedData, Stop, Want};
+//!
+//! let mut game = Game::new(Size::default(), Rule::Freestyle);
+//! game.play("h8".parse()?)?;
+//! let mut session = Session::new(&SharedData::default());
+//! let level = Level::new(3).expect("levels go from 1 to 10");
+//! let request = Request::new(game.clone(), Want::Level(level));
+//! let answer = session.ask(&request, &Stop::new(), &mut |_| {})?;
+//! game.play(answer.point().expect("the board has room"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In reading order: [`Request`] and [`Want`] (what is wanted), [`Session`] (who answers), [`Event`]
+//! and [`Answer`]; then what a session knows: [`Level`], [`Book`], [`Follow`] and openings. The types of
+//! the engine that belong to a request or an answer can be had from here.
+//!
+//! What is not here: the search itself (`tengen-engine`), protocols and clocks of games, and building
+//! a book (`tengen-train`). A session reports events to a callback and never prints.
 
+mod answer;
 pub mod book;
+mod follow;
 mod level;
 mod opener;
-mod pondering;
+mod request;
+mod session;
 
+pub use answer::{Answer, AskError, Ending, Event, ForcedWin, Source};
 pub use book::{Book, BookError, BookMove, Books};
+pub use follow::Follow;
 pub use level::{Choice, Chooser, Level, Rating, any_move};
-pub use opener::{Balance, CannotOpen, Decision, Opener};
-pub use pondering::Pondering;
+pub use opener::{Balance, CannotOpen, Decision, Opener, plays_opening};
+pub use request::{Request, Want};
+pub use session::{Ask, Session, SharedData};
+pub use tengen_engine::{
+    Algorithm, Clock, EngineOptions, Limits, Pv, Report, SolverLevel, Stop, Verdict,
+};

@@ -68,29 +68,18 @@ const SINGLE: usize = 24;
 /// Nodes after which a proposal gets hardly more even.
 const PROPOSAL: u64 = 4_000_000;
 
+/// Whether the engine plays an opening rule from its first step to its last.
+pub const fn plays_opening(rule: OpeningRule) -> bool {
+    matches!(
+        rule,
+        OpeningRule::None | OpeningRule::SwapFirst | OpeningRule::Swap | OpeningRule::Swap2
+    )
+}
+
 /// Opens games for an engine.
 ///
 /// What it does depends on the seed, so that no two games need to be alike. With a limit of nodes,
-/// one thread and an engine that knows no positions ([`Engine::forget`]) it depends on nothing
-/// else.
-///
-/// ```
-/// # use tengen_core::opening::{Action, Opening, OpeningRule};
-/// # use tengen_core::{Rule, Size};
-/// # use tengen_engine::{Engine, EngineOptions, Limits, Stop};
-/// # use tengen_player::Opener;
-/// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
-/// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-/// let mut opening = Opening::new(OpeningRule::Swap2, Size::default())?;
-/// while let Some(step) = opening.step() {
-///     let mut opener = Opener::new(&mut engine, Rule::Standard, 7);
-///     for act in opener.decide(&opening, &limits, &Stop::new())?.acts {
-///         opening.act(step.actor, act)?;
-///     }
-/// }
-/// assert!([3, 5].contains(&opening.stones().len()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// one thread and an engine that knows no positions it depends on nothing else.
 pub struct Opener<'a> {
     engine: &'a mut Engine,
     rule: Rule,
@@ -101,14 +90,6 @@ impl<'a> Opener<'a> {
     /// An opener for games under `rule`.
     pub fn new(engine: &'a mut Engine, rule: Rule, seed: u64) -> Opener<'a> {
         Opener { engine, rule, rng: Rng::with_seed(seed) }
-    }
-
-    /// Whether it plays an opening rule from its first step to its last.
-    pub const fn plays(rule: OpeningRule) -> bool {
-        matches!(
-            rule,
-            OpeningRule::None | OpeningRule::SwapFirst | OpeningRule::Swap | OpeningRule::Swap2
-        )
     }
 
     /// Does the next step of an opening, for whoever has to act. Stopped, it answers with what
@@ -123,7 +104,7 @@ impl<'a> Opener<'a> {
         stop: &Stop,
     ) -> Result<Decision, CannotOpen> {
         let unknown = CannotOpen::Unknown(opening.rule());
-        if !Opener::plays(opening.rule()) {
+        if !plays_opening(opening.rule()) {
             return Err(unknown);
         }
         let step = opening.step().ok_or(CannotOpen::Over)?;
@@ -152,20 +133,6 @@ impl<'a> Opener<'a> {
     /// of a point to the side that puts the first of them, as nearly as possible. Which points may
     /// be used follows from the limits. None if there is no way to put the stones without an end
     /// of the game.
-    ///
-    /// ```
-    /// # use tengen_core::{Game, Rule, Size};
-    /// # use tengen_engine::{Engine, EngineOptions, Limits, Stop};
-    /// # use tengen_player::Opener;
-    /// let mut game = Game::new(Size::default(), Rule::Freestyle);
-    /// game.play("h8".parse()?)?;
-    /// let mut engine = Engine::new(EngineOptions { memory: 1 << 20, ..EngineOptions::default() });
-    /// let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-    /// let mut opener = Opener::new(&mut engine, Rule::Freestyle, 1);
-    /// let balance = opener.balance(&game, 2, 0, &limits, &Stop::new()).unwrap();
-    /// assert_eq!(balance.stones.len(), 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn balance(
         &mut self,
         game: &Game,

@@ -4,11 +4,29 @@ use std::collections::HashSet;
 
 use tengen_core::opening::{Act, Choice, Opening, Player};
 use tengen_core::{Game, OpeningRule, Point, Rule, Side, Size};
-use tengen_engine::{Engine, EngineOptions, Limits, Stop};
-use tengen_player::{CannotOpen, Decision, Opener};
+use tengen_player::{
+    Answer, Ask, AskError, CannotOpen, Decision, EngineOptions, Limits, Request, Session,
+    SharedData, Stop, Verdict, Want,
+};
 
-fn engine() -> Engine {
-    Engine::new(EngineOptions { memory: 4 << 20, ..EngineOptions::default() })
+fn session() -> Session {
+    Session::new(&SharedData::default())
+}
+
+fn ask(
+    session: &mut Session,
+    request: Request,
+    limits: &Limits,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Answer, AskError> {
+    let options = EngineOptions { memory: 4 << 20, ..EngineOptions::default() };
+    let request = Request { limits: limits.clone(), options, seed: Some(seed), ..request };
+    session.ask(&request, stop, &mut |_| {})
+}
+
+fn step(opening: &Opening, rule: Rule) -> Request {
+    Request::new(Game::new(opening.size(), rule), Want::Opening(opening.clone()))
 }
 
 /// The game of these moves, apart by blanks.
@@ -25,18 +43,30 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 fn decide(opening: &Opening, rule: Rule, limits: &Limits, seed: u64) -> Decision {
-    decide_with(&mut engine(), opening, rule, limits, seed)
+    decide_with(&mut session(), opening, rule, limits, seed)
 }
 
 fn decide_with(
-    engine: &mut Engine,
+    session: &mut Session,
     opening: &Opening,
     rule: Rule,
     limits: &Limits,
     seed: u64,
 ) -> Decision {
-    let mut opener = Opener::new(engine, rule, seed);
-    opener.decide(opening, limits, &Stop::new()).expect("an opening rule that it plays")
+    let answer = ask(session, step(opening, rule), limits, seed, &Stop::new());
+    answer.ok().and_then(|answer| answer.opening).expect("an opening rule that it plays")
+}
+
+/// Stones that make a position even, and what it is worth then; none if there are none.
+fn balance(
+    session: &mut Session,
+    game: &Game,
+    (stones, bias): (usize, i32),
+    limits: &Limits,
+) -> (Vec<Point>, Option<Verdict>) {
+    let request = Request::new(game.clone(), Want::Balance { stones, bias });
+    let answer = ask(session, request, limits, 5, &Stop::new()).unwrap();
+    (answer.line, answer.verdict)
 }
 
 fn opening(rule: OpeningRule, lines: u8) -> Opening {
@@ -58,10 +88,10 @@ fn opening_after(rule: OpeningRule, lines: u8, acts: &str) -> Opening {
 }
 
 /// Lets an engine open a game against itself.
-fn open(engine: &mut Engine, rule: Rule, opening_rule: OpeningRule, lines: u8, seed: u64) {
+fn open(session: &mut Session, rule: Rule, opening_rule: OpeningRule, lines: u8, seed: u64) {
     let mut opening = opening(opening_rule, lines);
     while let Some(step) = opening.step() {
-        let decision = decide_with(engine, &opening, rule, &nodes(1_000), seed);
+        let decision = decide_with(session, &opening, rule, &nodes(1_000), seed);
         assert!((0.0..=1.0).contains(&decision.black));
         for act in decision.acts {
             opening.act(step.actor, act).unwrap_or_else(|refusal| {
@@ -80,10 +110,10 @@ fn open(engine: &mut Engine, rule: Rule, opening_rule: OpeningRule, lines: u8, s
 fn every_rule_and_board_is_opened_legally() {
     let openings = [OpeningRule::SwapFirst, OpeningRule::Swap, OpeningRule::Swap2];
     for rule in Rule::ALL {
-        let mut engine = engine();
+        let mut session = session();
         for (seed, lines) in [5, 6, 9, 15, 20, 22].into_iter().enumerate() {
             for opening in openings {
-                open(&mut engine, rule, opening, lines, seed as u64);
+                open(&mut session, rule, opening, lines, seed as u64);
             }
         }
     }
@@ -185,14 +215,13 @@ fn a_first_stone_in_the_middle_is_taken_and_one_in_the_corner_is_not() {
 #[test]
 fn balance_comes_near_what_is_wanted() {
     let position = game(Rule::Freestyle, 15, "h8 h9 k5");
-    let mut engine = engine();
+    let mut session = session();
     for count in [1, 2] {
         for bias in [-100, 0, 100] {
-            let mut opener = Opener::new(&mut engine, Rule::Freestyle, 5);
-            let balance = opener.balance(&position, count, bias, &nodes(60_000), &Stop::new());
-            let balance = balance.expect("there is room");
-            assert_eq!(balance.stones.len(), count);
-            assert!((balance.centi - bias).abs() <= 60, "{count} stones, {bias}: {balance:?}");
+            let (stones, verdict) = balance(&mut session, &position, (count, bias), &nodes(60_000));
+            assert_eq!(stones.len(), count);
+            let off = verdict.map(|verdict| (verdict.number() - bias).abs());
+            assert!(off.is_some_and(|off| off <= 60), "{count} stones, {bias}: {verdict:?}");
         }
     }
 }
@@ -201,28 +230,25 @@ fn balance_comes_near_what_is_wanted() {
 fn balance_keeps_to_the_points_that_limits_leave() {
     let position = game(Rule::Renju, 15, "h8 i9 g7");
     let only: Vec<Point> = ["j8", "f6", "c3"].map(|name| name.parse().unwrap()).to_vec();
-    let mut engine = engine();
+    let mut session = session();
     let limits = Limits { only: only.clone(), exclude: vec![only[0]], ..nodes(2_000) };
-    let mut opener = Opener::new(&mut engine, Rule::Renju, 5);
-    let balance = opener.balance(&position, 2, 0, &limits, &Stop::new()).unwrap();
-    assert!(balance.stones.iter().all(|stone| only[1..].contains(stone)), "{balance:?}");
+    let (stones, _) = balance(&mut session, &position, (2, 0), &limits);
+    assert!(stones.len() == 2 && stones.iter().all(|stone| only[1..].contains(stone)));
     let none = Limits { only: vec![only[0]], exclude: vec![only[0]], ..nodes(2_000) };
-    assert_eq!(opener.balance(&position, 1, 0, &none, &Stop::new()), None);
+    assert_eq!(balance(&mut session, &position, (1, 0), &none), (Vec::new(), None));
 }
 
 #[test]
 fn a_balance_ends_no_game_and_makes_no_foul() {
     // Black could make five at once.
     let open = game(Rule::Freestyle, 15, "h8 h9 i8 i9 j8 j9 k8 k9");
-    let mut engine = engine();
-    let mut opener = Opener::new(&mut engine, Rule::Freestyle, 5);
-    let balance = opener.balance(&open, 1, 30_000, &nodes(5_000), &Stop::new()).unwrap();
-    assert!(!["g8", "l8"].contains(&balance.stones[0].to_string().as_str()), "{balance:?}");
+    let mut session = session();
+    let (stones, _) = balance(&mut session, &open, (1, 30_000), &nodes(5_000));
+    assert!(!["g8", "l8"].contains(&stones[0].to_string().as_str()), "{stones:?}");
     let foul = game(Rule::Renju, 15, "g8 a1 i8 a3 h7 a5 h9 a7");
     let limits = Limits { only: vec!["h8".parse().unwrap()], ..nodes(1_000) };
-    let mut opener = Opener::new(&mut engine, Rule::Renju, 5);
     assert_eq!(foul.to_move(), Side::Black);
-    assert_eq!(opener.balance(&foul, 1, 0, &limits, &Stop::new()), None);
+    assert_eq!(balance(&mut session, &foul, (1, 0), &limits), (Vec::new(), None));
 }
 
 #[test]
@@ -232,13 +258,11 @@ fn a_stop_and_a_time_of_nothing_still_give_an_answer() {
     let at_once = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
     for acts in ["", "h8 h9 j6", "h8 h9 j6 place-two j7 i8"] {
         let opening = opening_after(OpeningRule::Swap2, 15, acts);
-        let mut engine = engine();
-        let mut opener = Opener::new(&mut engine, Rule::Standard, 2);
-        let stopped = opener.decide(&opening, &Limits::default(), &stop).unwrap();
-        let hurried = opener.decide(&opening, &at_once, &Stop::new()).unwrap();
-        for decision in [stopped, hurried] {
+        let mut session = session();
+        for (limits, stop) in [(&Limits::default(), &stop), (&at_once, &Stop::new())] {
+            let answer = ask(&mut session, step(&opening, Rule::Standard), limits, 2, stop);
             let (mut opening, actor) = (opening.clone(), opening.step().unwrap().actor);
-            for act in decision.acts {
+            for act in answer.unwrap().opening.unwrap().acts {
                 opening.act(actor, act).expect("a legal act");
             }
         }
@@ -247,11 +271,11 @@ fn a_stop_and_a_time_of_nothing_still_give_an_answer() {
 
 #[test]
 fn what_it_cannot_do_is_said() {
-    let mut engine = engine();
-    let mut opener = Opener::new(&mut engine, Rule::Renju, 2);
-    let rif = opening(OpeningRule::Rif, 15);
-    let refused = opener.decide(&rif, &nodes(100), &Stop::new());
-    assert_eq!(refused, Err(CannotOpen::Unknown(OpeningRule::Rif)));
-    let none = opening(OpeningRule::None, 15);
-    assert_eq!(opener.decide(&none, &nodes(100), &Stop::new()), Err(CannotOpen::Over));
+    let refused = |rule| {
+        let step = step(&opening(rule, 15), Rule::Renju);
+        ask(&mut session(), step, &nodes(100), 2, &Stop::new()).unwrap_err()
+    };
+    let unknown = CannotOpen::Unknown(OpeningRule::Rif);
+    assert_eq!(refused(OpeningRule::Rif), AskError::CannotOpen(unknown));
+    assert_eq!(refused(OpeningRule::None), AskError::CannotOpen(CannotOpen::Over));
 }

@@ -8,7 +8,7 @@ use tengen_arena::{
     StartError, TimeControl, Turn,
 };
 use tengen_core::{Game, Point, Rule, Size};
-use tengen_engine::{Stop, Verdict};
+use tengen_player::{SharedData, Stop, Verdict};
 
 /// Plays what a list says, then crashes.
 pub(crate) struct Scripted {
@@ -93,7 +93,7 @@ pub(crate) fn between<'a>(
     b: &'a PlayerSpec,
     openings: &'a Openings,
 ) -> Match<'a> {
-    let entrant = |spec| Entrant::of(spec, &TimeControl::default());
+    let entrant = |spec| Entrant::of(spec, &TimeControl::default(), &SharedData::default());
     Match::new(vec![entrant(a), entrant(b)], Pairing::RoundRobin, openings)
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tengen_core::Rule;
-use tengen_engine::{Algorithm, Clock, EngineOptions, Limits, SolverLevel};
+use tengen_core::{Game, Rule};
+use tengen_player::{Algorithm, Clock, EngineOptions, Limits, Request, SolverLevel, Want};
 use tengen_protocol::{Detail, Info};
 
 use super::Brain;
@@ -158,20 +158,17 @@ impl Settings {
         }
     }
 
-    /// Whether an engine with these options still does. What a table knows is worth more than its
-    /// right size: a manager may change the time for one move only.
-    pub(super) fn suit(&self, has: &EngineOptions) -> bool {
-        let wanted = self.options();
-        let same = |options: &EngineOptions| {
-            (options.threads, options.kill, options.max_plies, options.algorithm)
-        };
-        let is_same = same(has) == same(&wanted);
-        let fits = has.memory <= self.memory.most_engine_bytes(self.threads);
-        let is_right = match self.memory.wanted {
-            Some(_) => has.memory == wanted.memory,
-            None => has.memory >= wanted.memory / 4,
-        };
-        is_same && fits && is_right
+    /// A request without limits, for the engine that is allowed.
+    pub(super) fn request(&self, game: Game, want: Want) -> Request {
+        let (options, most_memory) = (self.options(), self.most_memory());
+        Request { options, most_memory, ..Request::new(game, want) }
+    }
+
+    /// The most memory with which an engine is kept. What a table knows is worth more than its right
+    /// size: a manager may change the time for one move only. Who asks for a size gets it.
+    fn most_memory(&self) -> Option<usize> {
+        let most = self.memory.most_engine_bytes(self.threads);
+        self.memory.wanted.is_none().then_some(most)
     }
 
     /// The limits of a search that begins `late` after the command came, in a game in which `used`
@@ -291,9 +288,12 @@ mod tests {
         let quick = settings(&[Info::TimeoutTurn(millis(40))]);
         let usual = settings(&[]);
         assert!(quick.options().memory < usual.options().memory / 4);
-        assert!(quick.suit(&usual.options()) && !usual.suit(&quick.options()));
+        assert!(quick.most_memory() >= Some(usual.options().memory));
         let tight = settings(&[Info::MaxMemory(Some(100 << 20))]);
-        assert!(!tight.suit(&usual.options()) && tight.suit(&tight.options()));
+        assert!(tight.most_memory() < Some(usual.options().memory));
+        assert!(tight.most_memory() >= Some(tight.options().memory));
+        let asked = settings(&[Info::HashSize(32 << 20)]);
+        assert_eq!((asked.options().memory, asked.most_memory()), (32 << 20, None));
     }
 
     #[test]
@@ -306,20 +306,6 @@ mod tests {
         let now = (settings.options().kill, settings.asks_book());
         assert_eq!(now, (Some(SolverLevel::Medium), false));
         assert_eq!(Settings::new(&Brain::default()).options().kill, EngineOptions::default().kill);
-    }
-
-    #[test]
-    fn other_settings_of_the_engine_make_another_engine() {
-        let usual = settings(&[]);
-        for info in [
-            Info::Kill("off".to_owned()),
-            Info::Kill("fast".to_owned()),
-            Info::KillDepth(Some(9)),
-            Info::HashSize(32 << 20),
-        ] {
-            let other = settings(std::slice::from_ref(&info));
-            assert!(!other.suit(&usual.options()) && other.suit(&other.options()), "{info}");
-        }
     }
 
     #[test]

@@ -4,20 +4,19 @@ use std::time::Instant;
 
 use tengen_core::opening::{Act, Choice, Opening};
 use tengen_core::{OpeningRule, Point, Size};
-use tengen_engine::Limits;
-use tengen_player::{Decision, Opener};
+use tengen_player::{Ask, Decision, Limits, Request, Want};
 use tengen_protocol::{Answer, Balanced, Spot};
 
-use super::ear::Thought;
-use super::seat::{Said, Seat};
+use super::reader::Cancel;
+use super::session::{BrainSession, Said};
 
 /// Without time a few thousand nodes are all that a proposal may cost.
 const HURRIED_NODES: u64 = 5_000;
 
-impl Seat {
+impl BrainSession {
     /// A step of swap2. The stones are not kept: a board comes when they are to be played with.
-    pub(super) fn swap2(&mut self, spots: &[Spot], thought: &Thought, arrived: Instant) -> Said {
-        let decision = self.decide(spots, thought, arrived)?;
+    pub(super) fn swap2(&mut self, spots: &[Spot], cancel: &Cancel, arrived: Instant) -> Said {
+        let decision = self.decide(spots, cancel, arrived)?;
         let size = self.board()?.size();
         let spot = |point: Point| Spot::of(point, size);
         let placed: Vec<Spot> = placed(&decision).into_iter().map(spot).collect();
@@ -30,13 +29,13 @@ impl Seat {
     }
 
     /// The same as Yixin-Board asks for it, and as it reads the answer: in words.
-    pub(super) fn swap2_step(&mut self, step: u8, thought: &Thought, arrived: Instant) -> Said {
+    pub(super) fn swap2_step(&mut self, step: u8, cancel: &Cancel, arrived: Instant) -> Said {
         let spots = if step == 1 { Vec::new() } else { self.board()?.spots() };
         let asked = if step == 3 { 5 } else { 3 };
         if step > 1 && spots.len() != asked {
             return Err(format!("this step comes after {asked} stones"));
         }
-        let decision = self.decide(&spots, thought, arrived)?;
+        let decision = self.decide(&spots, cancel, arrived)?;
         let size = self.board()?.size();
         let choice = if takes_black(&decision) { "YES" } else { "NO" };
         let first = 1 + spots.len();
@@ -56,7 +55,7 @@ impl Seat {
         &mut self,
         moves: Balanced,
         value: i32,
-        thought: &Thought,
+        cancel: &Cancel,
         arrived: Instant,
     ) -> Said {
         let game = self.game()?;
@@ -65,15 +64,17 @@ impl Seat {
             Balanced::Two => 2,
         };
         let limits = Limits { exclude: self.excluded(&game), ..self.step_limits(arrived) };
-        let (rule, seed) = (game.rule(), self.rng.u64(..));
-        let found = self.mind.with_engine(&self.settings, |engine| {
-            Opener::new(engine, rule, seed).balance(&game, count, value, &limits, thought.stop())
-        });
-        let found = found.flatten().ok_or("there is no such move")?;
-        let spots = found.stones.iter().map(|&point| Spot::of(point, game.size())).collect();
+        let size = game.size();
+        let want = Want::Balance { stones: count, bias: value };
+        let request = Request { limits, ..self.settings.request(game, want) };
+        let found = self.engine.ask(&request, cancel.stop(), &mut |_| {});
+        let found = found.map_err(|error| error.to_string())?;
+        let first = found.point().ok_or("there is no such move")?;
         Ok(vec![match moves {
-            Balanced::One => Answer::Move(Spot::of(found.stones[0], game.size())),
-            Balanced::Two => Answer::Moves(spots),
+            Balanced::One => Answer::Move(Spot::of(first, size)),
+            Balanced::Two => {
+                Answer::Moves(found.line.iter().map(|&point| Spot::of(point, size)).collect())
+            }
         }])
     }
 
@@ -81,19 +82,20 @@ impl Seat {
     fn decide(
         &mut self,
         spots: &[Spot],
-        thought: &Thought,
+        cancel: &Cancel,
         arrived: Instant,
     ) -> Result<Decision, String> {
         self.tell_notes();
         let size = self.board()?.size();
         let opening = opening(spots, size)?;
         let limits = self.step_limits(arrived);
-        let (rule, seed) = (self.settings.rule(), self.rng.u64(..));
-        let decided = self.mind.with_engine(&self.settings, |engine| {
-            Opener::new(engine, rule, seed).decide(&opening, &limits, thought.stop())
-        });
+        let game = opening.game(self.settings.rule());
+        let request = self.settings.request(game, Want::Opening(opening));
+        let request = Request { limits, ..request };
+        let answer = self.engine.ask(&request, cancel.stop(), &mut |_| {});
         self.used += arrived.elapsed();
-        decided.ok_or("the search failed")?.map_err(|problem| problem.to_string())
+        let answer = answer.map_err(|problem| problem.to_string())?;
+        answer.opening.ok_or_else(|| "the opening is over".to_owned())
     }
 
     /// The limits of a step: it is a turn like any other.

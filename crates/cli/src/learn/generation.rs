@@ -9,6 +9,7 @@ use tengen_arena::{
 };
 use tengen_core::Size;
 use tengen_engine::{EngineOptions, Stop};
+use tengen_player::SharedData;
 use tengen_train::{Course, Filled, FitPlan, Lesson, OpeningPlan, Round, Selfplay, TrainPlan};
 
 use super::Learn;
@@ -193,7 +194,8 @@ fn meet(
     let path = learn.folder.join(format!("match-{a}-{b}-{}.jsonl", size.lines()));
     let opened = Log::open(&path, &conditions);
     let (mut log, played) = opened.with_context(|| path.display().to_string())?;
-    let entrants = players.iter().map(|player| Entrant::of(player, &common)).collect();
+    let shared = SharedData::default();
+    let entrants = players.iter().map(|player| Entrant::of(player, &common, &shared)).collect();
     let mut games_to_play = Match::new(entrants, Pairing::RoundRobin, &openings);
     games_to_play.games = games;
     games_to_play.concurrency = learn.threads();

@@ -10,7 +10,7 @@ use tengen_arena::{
     Match, Openings, Pairing, Player, StartError, TimeControl,
 };
 use tengen_core::{Rule, Size};
-use tengen_engine::Stop;
+use tengen_player::{EngineOptions, SharedData, Stop};
 
 use super::summary::Claims;
 use crate::output;
@@ -77,8 +77,11 @@ fn pair(
     stop: &Stop,
 ) -> anyhow::Result<Vec<GameRecord>> {
     let openings = Openings::random(rule, size, 1, u64::from(size.lines()));
-    let settings = EngineSettings { memory: Some(4 << 20), ..EngineSettings::default() };
-    let ours = move |_| Ok(Box::new(EnginePlayer::new(settings.clone())) as Box<dyn Player>);
+    let options = EngineOptions { memory: 4 << 20, ..EngineOptions::default() };
+    let settings = EngineSettings { options, ..EngineSettings::default() };
+    let shared = SharedData::default();
+    let ours =
+        move |_| Ok(Box::new(EnginePlayer::new(settings.clone(), &shared)) as Box<dyn Player>);
     let theirs = |_| -> Result<Box<dyn Player>, StartError> {
         Ok(Box::new(BrainPlayer::new(brain.clone())?))
     };

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use tengen_core::{OpeningRule, Rule, Size};
 use tengen_formats::Format;
-use tengen_player::{Opener, Rating};
+use tengen_player::{Rating, plays_opening};
 
 use crate::app::App;
 use crate::mind::Level;
@@ -61,6 +61,6 @@ fn opening(rule: OpeningRule) -> OpeningInfo {
         sizes: sizes
             .filter(|&lines| Size::new(lines).is_some_and(|size| rule.suits(size)))
             .collect(),
-        engine: Opener::plays(rule),
+        engine: plays_opening(rule),
     }
 }

@@ -84,7 +84,7 @@ impl Table {
         let game = facts::game(&pos)?;
         let clock = new.clock.map(checked_clock).transpose()?;
         let has_engine = [&new.black, &new.white].iter().any(|s| matches!(s, Seat::Engine { .. }));
-        if has_engine && opening.is_some() && !tengen_player::Opener::plays(rule) {
+        if has_engine && opening.is_some() && !tengen_player::plays_opening(rule) {
             let text = format!("the engine does not play the opening rule {rule} yet");
             return Err(Problem::new(ProblemCode::Unsuited, text));
         }

@@ -1,4 +1,4 @@
-//! Listening: a thread that reads commands and stops thoughts.
+//! Reading: a thread that reads commands and stops searches that they end.
 
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use tengen_engine::Stop;
+use tengen_player::Stop;
 use tengen_protocol::{BadCommand, Command, CommandReader, Info, Lines};
 
 /// A command, and what belongs to its answer.
@@ -14,17 +14,17 @@ pub(super) struct Order {
     pub(super) command: Result<Command, BadCommand>,
     /// When its first line was read: from here on the manager's clock runs.
     pub(super) arrived: Instant,
-    pub(super) thought: Thought,
+    pub(super) cancel: Cancel,
 }
 
-/// The way to end the thinking about one command.
+/// The way to end the search for one command's answer.
 #[derive(Clone, Default)]
-pub(super) struct Thought {
+pub(super) struct Cancel {
     stop: Stop,
     unwanted: Arc<AtomicBool>,
 }
 
-impl Thought {
+impl Cancel {
     /// What the search looks at.
     pub(super) fn stop(&self) -> &Stop {
         &self.stop
@@ -72,31 +72,31 @@ fn hear(input: impl Read, orders: &Sender<Order>) {
     pass_on(Ok(Command::End), Instant::now(), &mut open, orders);
 }
 
-/// Stops the `open` thoughts that a command ends, and hands it on.
+/// Stops the `open` searches that a command ends, and hands it on.
 fn pass_on(
     command: Result<Command, BadCommand>,
     arrived: Instant,
-    open: &mut Vec<Thought>,
+    open: &mut Vec<Cancel>,
     orders: &Sender<Order>,
 ) {
     let effect = command.as_ref().map_or(Effect::None, effect);
     if effect != Effect::None {
-        for thought in open.drain(..) {
-            thought.unwanted.fetch_or(effect == Effect::Forget, Ordering::Relaxed);
-            thought.stop.stop();
+        for cancel in open.drain(..) {
+            cancel.unwanted.fetch_or(effect == Effect::Forget, Ordering::Relaxed);
+            cancel.stop.stop();
         }
     }
     // What nobody else holds any more has been answered.
-    open.retain(|thought| Arc::strong_count(&thought.unwanted) > 1);
-    let thought = Thought::default();
+    open.retain(|cancel| Arc::strong_count(&cancel.unwanted) > 1);
+    let cancel = Cancel::default();
     if command.as_ref().is_ok_and(is_question) {
-        open.push(thought.clone());
+        open.push(cancel.clone());
     }
     // Nobody obeys any more: the process is about to end.
-    let _ = orders.send(Order { command, arrived, thought });
+    let _ = orders.send(Order { command, arrived, cancel });
 }
 
-/// What a command does to a thought that it meets.
+/// What a command does to a search that it meets.
 #[derive(PartialEq, Eq)]
 enum Effect {
     None,
@@ -119,7 +119,7 @@ fn effect(command: &Command) -> Effect {
     }
 }
 
-/// Whether a command is thought about.
+/// Whether a command starts a search.
 fn is_question(command: &Command) -> bool {
     matches!(
         command,
@@ -138,11 +138,11 @@ fn is_question(command: &Command) -> bool {
 mod tests {
     use super::*;
 
-    /// The orders of a text, and for each whether its thought was stopped, and is unwanted.
+    /// The orders of a text, and for each whether its search was stopped, and is unwanted.
     fn heard(text: &str) -> Vec<(bool, bool)> {
         let (sender, orders) = channel();
         hear(text.as_bytes(), &sender);
-        let ends = |order: Order| (order.thought.stop.is_stopped(), order.thought.is_unwanted());
+        let ends = |order: Order| (order.cancel.stop.is_stopped(), order.cancel.is_unwanted());
         // Nobody obeys before everything was said.
         orders.try_iter().map(ends).collect()
     }
@@ -152,7 +152,7 @@ mod tests {
     const FORGETS: (bool, bool) = (true, true);
 
     #[test]
-    fn a_thought_is_stopped_by_what_comes_after_it() {
+    fn a_search_is_stopped_by_what_comes_after_it() {
         for (text, effect) in [
             ("BEGIN\nSTOP", HURRIES),
             ("begin\ninfo Timeout_Turn 0", HURRIES),
@@ -175,7 +175,7 @@ mod tests {
         for command in text.lines().flat_map(|line| reader.line(line)) {
             pass_on(command, Instant::now(), &mut open, &sender);
         }
-        let first = orders.try_recv().unwrap().thought;
+        let first = orders.try_recv().unwrap().cancel;
         assert_eq!((first.stop.is_stopped(), first.is_unwanted()), GOES_ON);
     }
 

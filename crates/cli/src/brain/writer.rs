@@ -1,13 +1,13 @@
-//! Speaking: answers, and what boards want to see of a thought.
+//! Writing: answers, and what boards want to see of a search.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use tengen_core::{Point, Size};
-use tengen_engine::{Event, Pv, Report, Verdict};
+use tengen_player::{Event, Pv, Report, Verdict};
 use tengen_protocol::{Analysis, Answer, Detail, Evaluation, Realtime, Spot};
 
-use super::ear::Thought;
+use super::reader::Cancel;
 
 /// Boards need time to draw.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -16,20 +16,20 @@ const BLINK: Duration = Duration::from_millis(20);
 /// No line of a message shows more moves.
 const LONGEST_LINE: usize = 40;
 
-/// Says a line at once.
-pub(super) fn say(line: &impl std::fmt::Display) -> io::Result<()> {
+/// Writes a line at once.
+pub(super) fn write_line(line: &impl std::fmt::Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()
 }
 
-/// Tells of a thought while it lasts, in the detail that is wanted.
-pub(super) struct Teller<'a> {
+/// Writes of a search while it lasts, in the detail that is wanted.
+pub(super) struct ProgressWriter<'a> {
     detail: Detail,
     /// Whether lines for people are wanted.
     for_people: bool,
     size: Size,
-    thought: &'a Thought,
+    cancel: &'a Cancel,
     /// When it last told something.
     told: Instant,
     best: Option<Point>,
@@ -40,26 +40,31 @@ pub(super) struct Teller<'a> {
     lost: Vec<Point>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ProgressWriter<'a> {
     /// Begins to tell. Who asks for lines wants to read them, whatever else he wants.
-    pub(super) fn new(detail: Detail, asks: bool, size: Size, thought: &'a Thought) -> Teller<'a> {
+    pub(super) fn new(
+        detail: Detail,
+        asks: bool,
+        size: Size,
+        cancel: &'a Cancel,
+    ) -> ProgressWriter<'a> {
         let for_people = detail.realtime || asks;
         let (told, blinked) = (Instant::now(), Instant::now());
         let (best, looking, lost) = (None, None, Vec::new());
-        let teller =
-            Teller { detail, for_people, size, thought, told, best, looking, blinked, lost };
+        let writer =
+            ProgressWriter { detail, for_people, size, cancel, told, best, looking, blinked, lost };
         if detail.realtime {
-            teller.message(&Realtime::Refresh);
+            writer.message(&Realtime::Refresh);
         }
-        teller
+        writer
     }
 
     /// Tells what happens, if it is time.
-    pub(super) fn hear(&mut self, event: &Event) {
-        match event {
+    pub(super) fn note(&mut self, event: &Event<'_>) {
+        match *event {
             Event::Progress(report) if self.told.elapsed() >= PAUSE => self.tell(report),
             Event::Looking(point) if self.detail.realtime && self.blinked.elapsed() >= BLINK => {
-                self.look_at(Some(*point));
+                self.look_at(Some(point));
             }
             _ => {}
         }
@@ -73,7 +78,7 @@ impl<'a> Teller<'a> {
 
     /// Another move is looked at, or none any more.
     fn look_at(&mut self, point: Option<Point>) {
-        if self.thought.is_unwanted() {
+        if self.cancel.is_unwanted() {
             return;
         }
         self.blinked = Instant::now();
@@ -87,8 +92,8 @@ impl<'a> Teller<'a> {
 
     /// Tells what is known.
     fn tell(&mut self, report: &Report) {
-        // After the end of a thought that nobody wants any more, silence.
-        if self.thought.is_unwanted() {
+        // After the end of a search that nobody wants any more, silence.
+        if self.cancel.is_unwanted() {
             return;
         }
         self.told = Instant::now();
@@ -98,7 +103,7 @@ impl<'a> Teller<'a> {
         for (index, line) in report.pvs.iter().enumerate() {
             if self.detail.blocks {
                 // Who does not listen does not hear.
-                let _ = say(&self.analysis(report, index, line));
+                let _ = write_line(&self.analysis(report, index, line));
             }
             if self.for_people {
                 self.message(&self.text(report, index, line));
@@ -161,7 +166,7 @@ impl<'a> Teller<'a> {
     }
 
     fn message(&self, text: &impl std::fmt::Display) {
-        let _ = say(&Answer::Message(text.to_string()));
+        let _ = write_line(&Answer::Message(text.to_string()));
     }
 }
 

@@ -3,65 +3,70 @@
 use std::time::{Duration, Instant};
 
 use tengen_core::{Game, Point};
-use tengen_engine::{Limits, Report};
+use tengen_player::{
+    Answer as Found, Ask, Event, Limits, Request, Session, SharedData, Want, any_move,
+};
 use tengen_protocol::{Answer, Command, Info, Spot};
 
-use super::ear::{Order, Thought};
 use super::memory::largest_hash;
-use super::mind::{Mind, Question};
+use super::reader::{Cancel, Order};
 use super::settings::Settings;
 use super::stones::Stones;
-use super::voice::{Teller, say};
+use super::writer::{ProgressWriter, write_line};
 
 /// The engine at the board.
-pub(super) struct Seat {
+pub(super) struct BrainSession {
     pub(super) settings: Settings,
     /// None before the first `START`.
     stones: Option<Stones>,
-    pub(super) mind: Mind,
-    /// Points that are no moves for now. A board may send `START` before every thought.
+    pub(super) engine: Session,
+    /// How full the table was at last, in thousandths.
+    fill: u32,
+    /// Points that are no moves for now. A board may send `START` before every search.
     blocked: Vec<Spot>,
     /// Time used in this game, for managers that do not tell what is left.
     pub(super) used: Duration,
-    /// What a search by chance begins with.
-    pub(super) rng: fastrand::Rng,
 }
 
 /// What is said to a command, or why it cannot be obeyed.
 pub(super) type Said = Result<Vec<Answer>, String>;
 
-impl Seat {
-    /// A seat at a board that nobody has named yet.
-    pub(super) fn new(settings: Settings, rng: fastrand::Rng) -> Seat {
-        let mind = Mind::default();
-        Seat { settings, stones: None, mind, blocked: Vec::new(), used: Duration::ZERO, rng }
+impl BrainSession {
+    /// A session at a board that nobody has named yet. Random choices follow from the seed, if there is
+    /// one.
+    pub(super) fn new(settings: Settings, seed: Option<u64>) -> BrainSession {
+        let mut engine = Session::new(&SharedData::default());
+        seed.into_iter().for_each(|seed| engine.reseed(seed));
+        let (blocked, used) = (Vec::new(), Duration::ZERO);
+        BrainSession { settings, stones: None, engine, fill: 0, blocked, used }
     }
 
     /// Does what is asked; gives what is to be said.
     pub(super) fn obey(&mut self, order: Order) -> Vec<Answer> {
-        let Order { command, arrived, thought } = order;
+        let Order { command, arrived, cancel } = order;
         let done = match command {
-            Ok(command) => self.done(command, &thought, arrived),
+            Ok(command) => self.done(command, &cancel, arrived),
             Err(bad) => Err(bad.to_string()),
         };
         // Who has given up waiting must not take this for another answer.
-        if thought.is_unwanted() {
+        if cancel.is_unwanted() {
             return Vec::new();
         }
         done.unwrap_or_else(|problem| vec![Answer::Error(problem)])
     }
 
-    fn done(&mut self, command: Command, thought: &Thought, arrived: Instant) -> Said {
+    fn done(&mut self, command: Command, cancel: &Cancel, arrived: Instant) -> Said {
         let nothing = Ok(Vec::new());
         match command {
             Command::ClearHash | Command::Info(Info::ClearHash) => {
-                self.mind.forget();
+                self.engine.forget();
+                self.fill = 0;
                 nothing
             }
             Command::Info(info) => {
                 self.settings.take(&info);
                 if !self.settings.ponders() {
-                    self.mind.rest();
+                    self.engine.stop_pondering();
                 }
                 nothing
             }
@@ -72,26 +77,26 @@ impl Seat {
             }
             Command::Begin => {
                 self.board()?.begin()?;
-                self.answer(thought, arrived)
+                self.answer(cancel, arrived)
             }
             Command::Turn(spot) => {
                 self.board()?.opponent_plays(spot)?;
-                self.answer(thought, arrived)
+                self.answer(cancel, arrived)
             }
             Command::Board(block) => {
                 self.board()?.set(&block)?;
-                self.answer(thought, arrived)
+                self.answer(cancel, arrived)
             }
             Command::SetBoard(block) => self.board()?.set(&block).and(nothing),
             Command::TakeBack(spot) => self.board()?.take_back(spot).map(|()| vec![Answer::Ok]),
             Command::Play(spot) => self.board()?.play(spot).map(|()| vec![Answer::Move(spot)]),
-            Command::Swap2Board(spots) => self.swap2(&spots, thought, arrived),
-            Command::Swap2Step(step) => self.swap2_step(step, thought, arrived),
-            Command::Balance { moves, value } => self.balance(moves, value, thought, arrived),
+            Command::Swap2Board(spots) => self.swap2(&spots, cancel, arrived),
+            Command::Swap2Step(step) => self.swap2_step(step, cancel, arrived),
+            Command::Balance { moves, value } => self.balance(moves, value, cancel, arrived),
             Command::Best(lines) => {
-                self.analyse(thought, arrived, |_| Limits { multipv: lines, ..Limits::default() })
+                self.analyse(cancel, arrived, |_| Limits { multipv: lines, ..Limits::default() })
             }
-            Command::SearchDefend => self.analyse(thought, arrived, |game| {
+            Command::SearchDefend => self.analyse(cancel, arrived, |game| {
                 let only: Vec<Point> = game.board().free_points().collect();
                 Limits { multipv: only.len(), only, ..Limits::default() }
             }),
@@ -99,7 +104,7 @@ impl Seat {
             Command::About => Ok(vec![about()]),
             Command::ShowInfo => Ok(self.meet_board()),
             Command::ShowHashUsage => {
-                let percent = f64::from(self.mind.fill()) / 10.0;
+                let percent = f64::from(self.fill) / 10.0;
                 Ok(vec![Answer::Message(format!("Hash usage {percent:.1}%"))])
             }
             Command::Block(spots) => {
@@ -115,9 +120,9 @@ impl Seat {
                 nothing
             }
             Command::Unknown(word) => Ok(vec![Answer::Unknown(word)]),
-            // Whoever listens has already stopped what is thought about on the own time.
+            // The reader has already stopped the search on the own time.
             Command::Stop => {
-                self.mind.rest();
+                self.engine.stop_pondering();
                 nothing
             }
             Command::End => nothing,
@@ -125,7 +130,7 @@ impl Seat {
     }
 
     fn start(&mut self, stones: Stones) -> Vec<Answer> {
-        self.mind.rest();
+        self.engine.stop_pondering();
         self.stones = Some(stones);
         self.used = Duration::ZERO;
         vec![Answer::Ok]
@@ -135,46 +140,45 @@ impl Seat {
         self.stones.as_mut().ok_or_else(|| "START comes first".to_owned())
     }
 
-    /// Thinks and moves. An unwanted thought leaves the board as the manager knows it.
-    fn answer(&mut self, thought: &Thought, arrived: Instant) -> Said {
+    /// Searches and moves. An unwanted answer leaves the board as the manager knows it.
+    fn answer(&mut self, cancel: &Cancel, arrived: Instant) -> Said {
         self.tell_notes();
         let rule = self.settings.rule();
         let stones = self.board()?;
         let game = stones.game(rule);
         let any = stones.any_free().ok_or("the board is full")?;
-        let (point, report) = match &game {
-            // A manager who goes on after the end, by our rule, wants a stone and no reasons.
-            None => (any, None),
-            Some(game) => {
-                let book = self.book_seed();
-                let report = self.think(game, &Limits::default(), book, thought, arrived, false);
-                let best = report.as_ref().and_then(Report::best);
-                let best = best.filter(|&point| is_sound(game, point));
-                (best.unwrap_or_else(|| sound(game, any)), report)
-            }
-        };
+        // A manager who goes on after the end, by our rule, wants a stone and no reasons.
+        let found = game.as_ref().and_then(|game| {
+            let request = self.request(game, Limits::default(), arrived);
+            let book = self.settings.asks_book();
+            self.search(&Request { book, ..request }, cancel, false)
+        });
+        let point = found.as_ref().and_then(Found::point);
+        let sound = || game.as_ref().and_then(any_move).unwrap_or(any);
+        let point = point.unwrap_or_else(sound);
         self.used += arrived.elapsed();
         let size = self.board()?.size();
-        if thought.is_unwanted() {
+        if cancel.is_unwanted() {
             return Ok(Vec::new());
         }
         self.board()?.own_play(point);
-        if let (true, Some(game), Some(report)) = (self.settings.ponders(), game, report) {
-            self.ponder(game, &report);
+        if let (true, Some(game), Some(found)) = (self.settings.ponders(), game, found) {
+            self.ponder(&game, &found);
         }
         Ok(vec![Answer::Move(Spot::of(point, size))])
     }
 
-    /// Looks at the position without a move in it.
+    /// Looks at the position without a move in it. What is `wanted` says which moves and how many PVs.
     fn analyse(
         &mut self,
-        thought: &Thought,
+        cancel: &Cancel,
         arrived: Instant,
         wanted: impl FnOnce(&Game) -> Limits,
     ) -> Said {
         let game = self.game()?;
-        let report = self.think(&game, &wanted(&game), None, thought, arrived, true);
-        let best = report.and_then(|report| report.best()).ok_or("there is no move")?;
+        let request = self.request(&game, wanted(&game), arrived);
+        let found = self.search(&request, cancel, true);
+        let best = found.and_then(|found| found.report.best()).ok_or("there is no move")?;
         Ok(vec![Answer::Move(Spot::of(best, game.size()))])
     }
 
@@ -187,45 +191,36 @@ impl Seat {
         stones.game(rule).ok_or_else(|| "the game is over".to_owned())
     }
 
-    /// The engine's view of a game, told as it is wanted. What is `wanted` says which moves and how
-    /// many lines; the settings say how long.
-    fn think(
-        &mut self,
-        game: &Game,
-        wanted: &Limits,
-        book: Option<u64>,
-        thought: &Thought,
-        arrived: Instant,
-        asks_for_lines: bool,
-    ) -> Option<Report> {
-        let exclude = self.excluded(game);
-        let (settings, used) = (&self.settings, self.used);
-        let limits = || Limits {
+    /// The best move of a game, within what the settings allow and `wanted` asks for.
+    fn request(&self, game: &Game, wanted: Limits, arrived: Instant) -> Request {
+        let limits = Limits {
             multipv: wanted.multipv,
-            only: wanted.only.clone(),
-            exclude: exclude.clone(),
-            ..settings.limits(used, arrived.elapsed())
+            only: wanted.only,
+            exclude: self.excluded(game),
+            ..self.settings.limits(self.used, arrived.elapsed())
         };
-        let question = Question { game, limits: &limits, thought, book };
-        let mut teller = Teller::new(settings.detail(), asks_for_lines, game.size(), thought);
-        let report = self.mind.think(&question, settings, &mut |event| teller.hear(event))?;
-        teller.finish(&report);
-        Some(report)
+        Request { limits, ..self.settings.request(game.clone(), Want::Best) }
+    }
+
+    /// What the engine says, told as it is wanted. None if the search fails, which it must not.
+    fn search(&mut self, request: &Request, cancel: &Cancel, asks_for_pvs: bool) -> Option<Found> {
+        let (detail, size) = (self.settings.detail(), request.game.size());
+        let mut writer = ProgressWriter::new(detail, asks_for_pvs, size, cancel);
+        let mut on_event = |event: &Event<'_>| writer.note(event);
+        let found = self.engine.ask(request, cancel.stop(), &mut on_event).ok()?;
+        self.fill = found.report.table_fill;
+        writer.finish(&found.report);
+        Some(found)
     }
 
     /// Uses the opponent's time for the reply that is expected.
-    fn ponder(&mut self, mut game: Game, report: &Report) {
-        let line = report.pvs.first().map_or(&[][..], |line| &line.moves);
-        let goes_on = |&point: &Point| matches!(game.play(point), Ok(None));
-        if line.len() > 1 && line[..2].iter().all(goes_on) {
-            let exclude = self.excluded(&game);
-            self.mind.ponder(game, Limits { exclude, ..Limits::default() });
+    fn ponder(&mut self, game: &Game, found: &Found) {
+        if let Some(after) = found.expected(game) {
+            let limits = Limits { exclude: self.excluded(&after), ..Limits::default() };
+            let book = self.settings.asks_book();
+            let request = self.settings.request(after, Want::Best);
+            self.engine.ponder(&Request { limits, book, ..request });
         }
-    }
-
-    /// What chance begins with if the opening library is asked before a search.
-    fn book_seed(&mut self) -> Option<u64> {
-        self.settings.asks_book().then(|| self.rng.u64(..))
     }
 
     /// The blocked points of a game's board; none if they are all there are.
@@ -261,11 +256,11 @@ impl Seat {
         texts.map(Answer::Message).to_vec()
     }
 
-    /// Tells what settings could not be obeyed. Before a thought: then nobody waits for `OK`.
+    /// Tells what settings could not be obeyed. Before a search: then nobody waits for `OK`.
     pub(super) fn tell_notes(&mut self) {
         for note in self.settings.take_notes() {
             // Who does not listen does not hear.
-            let _ = say(&Answer::Message(note));
+            let _ = write_line(&Answer::Message(note));
         }
     }
 }
@@ -273,11 +268,6 @@ impl Seat {
 /// Whether a move may be printed: on the board, free, and not forbidden.
 fn is_sound(game: &Game, point: Point) -> bool {
     game.board().is_free(point) && !game.is_forbidden(point)
-}
-
-/// Some move that may be printed; `any` free point if all are forbidden.
-fn sound(game: &Game, any: Point) -> Point {
-    game.board().free_points().find(|&point| is_sound(game, point)).unwrap_or(any)
 }
 
 fn about() -> Answer {

@@ -1,0 +1,62 @@
+//! A win that was proven before is played on without a search.
+
+use tengen_core::{Game, Point};
+use tengen_engine::{Limits, Pv, Report, Verdict};
+use tengen_proof::Follower;
+
+/// The proven win that is being played, if there is one.
+///
+/// ```
+/// # use tengen_core::{Game, Rule, Size};
+/// # use tengen_engine::{Engine, EngineOptions, Limits, Stop};
+/// # use tengen_player::Follow;
+/// let mut game = Game::new(Size::default(), Rule::Freestyle);
+/// for point in ["g7", "g6", "h6", "j7", "f5", "j6", "f8", "i5", "f7", "f6"] {
+///     game.play(point.parse()?)?;
+/// }
+/// let mut engine = Engine::new(EngineOptions { memory: 4 << 20, ..EngineOptions::default() });
+/// let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+/// let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
+/// let mut follow = Follow::of(&report);
+/// game.play(report.best().unwrap())?;
+/// game.play("a1".parse()?)?;
+/// // Whatever the reply was, the proof knows what to do.
+/// assert!(follow.next(&game, &limits).unwrap().wins());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Follow(Option<Follower>);
+
+impl Follow {
+    /// Follows the proof of a report, if it has one.
+    pub fn of(report: &Report) -> Follow {
+        Follow(report.proof.clone().map(Follower::new))
+    }
+
+    /// The next move of the win, as if a search had found it. None if the game is not in the proof,
+    /// or the move is not what the limits ask for.
+    pub fn next(&mut self, game: &Game, limits: &Limits) -> Option<Report> {
+        let Ok(point) = self.0.as_mut()?.catch_up(game) else {
+            self.0 = None;
+            return None;
+        };
+        let is_allowed = |point: &Point| {
+            !limits.exclude.contains(point)
+                && (limits.only.is_empty() || limits.only.contains(point))
+        };
+        point.filter(|point| limits.multipv <= 1 && is_allowed(point))?;
+        let moves = self.0.as_ref()?.line();
+        let depth = moves.len() as u32;
+        let pvs = vec![Pv { moves, verdict: Verdict::Wins { plies: depth }, nodes: 0 }];
+        Some(Report { pvs, depth, seldepth: depth, ..Report::default() })
+    }
+
+    /// A search of this game found that. What the defender's search does not prove leaves the
+    /// attacker's proof as it is.
+    pub(crate) fn note(&mut self, game: &Game, report: &Report) {
+        let is_attackers = |follower: &Follower| follower.proof().attacker() == game.to_move();
+        if report.proof.is_some() || self.0.as_ref().is_some_and(is_attackers) {
+            *self = Follow::of(report);
+        }
+    }
+}

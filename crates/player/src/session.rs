@@ -1,0 +1,178 @@
+//! The door: one session answers every request about games.
+
+mod analysis;
+mod engines;
+mod find;
+mod pondering;
+mod wants;
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant;
+
+use fastrand::Rng;
+use tengen_engine::{PatternTables, SharedTables, Solver, Stop};
+
+use crate::{Answer, AskError, Books, Event, Follow, Request, Want};
+use engines::Engines;
+use pondering::Pondering;
+
+/// Whoever answers requests: a [`Session`], or a stand-in for it.
+pub trait Ask: Send {
+    /// Answers a request, and tells what it knows on the way. It ends at the request's limits, or
+    /// shortly after a stop.
+    ///
+    /// # Errors
+    /// If the search breaks down, or the engine does not play the opening that is asked for.
+    fn ask(
+        &mut self,
+        request: &Request,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Answer, AskError>;
+
+    /// Ponders: thinks about a request that is likely to come, while the opponent does. If the next
+    /// request is about exactly that game, it goes on within that request's limits; any other ends
+    /// it.
+    fn ponder(&mut self, request: &Request);
+
+    /// Ends pondering, without waiting for its end.
+    fn stop_pondering(&mut self);
+}
+
+/// What all sessions of a process share: tables of the rules and opening books. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct SharedData {
+    /// The tables of the rules.
+    pub tables: SharedTables,
+    /// The opening books.
+    pub books: Books,
+}
+
+/// An engine with all that sits between it and a user: the opening book, levels, a win that is being
+/// played out, pondering. It keeps its tables from one request to the next.
+#[derive(Debug)]
+pub struct Session {
+    shared: SharedData,
+    engines: Engines,
+    /// The solver of analyses, with its memory.
+    solver: Option<(usize, Solver)>,
+    follow: Follow,
+    pondering: Option<Pondering>,
+    rng: Rng,
+}
+
+/// A request that is being answered.
+struct Call<'a> {
+    begun: Instant,
+    stop: &'a Stop,
+    on_event: &'a mut dyn FnMut(&Event<'_>),
+}
+
+impl Session {
+    /// A session that knows nothing yet.
+    pub fn new(shared: &SharedData) -> Session {
+        Session {
+            shared: shared.clone(),
+            engines: Engines::default(),
+            solver: None,
+            follow: Follow::default(),
+            pondering: None,
+            rng: Rng::new(),
+        }
+    }
+
+    /// The same, but it keeps the engine before the current one if that uses no more than so many
+    /// bytes: for requests with different options that take turns.
+    #[must_use]
+    pub fn with_spare(mut self, memory: usize) -> Session {
+        self.engines.keep_spare(memory);
+        self
+    }
+
+    /// Random choices follow from this seed from now on.
+    pub fn reseed(&mut self, seed: u64) {
+        self.rng = Rng::with_seed(seed);
+    }
+
+    /// Forgets all positions.
+    pub fn forget(&mut self) {
+        self.end_pondering();
+        self.engines.forget();
+        self.follow = Follow::default();
+        self.solver = None;
+    }
+
+    fn answer(&mut self, request: &Request, call: &mut Call<'_>) -> Result<Answer, AskError> {
+        match &request.want {
+            Want::Opening(opening) => return self.open(request, opening, call),
+            _ if request.game.outcome().is_some() => return Ok(Answer::default()),
+            Want::Best => Ok(self.best(request, call)),
+            Want::Level(level) => Ok(self.level(request, *level, call)),
+            Want::Hint => Ok(self.hint(request, call)),
+            Want::Analysis => Ok(self.analyse(request, call)),
+            Want::Threat => Ok(self.threat(request, call)),
+            Want::Balance { stones, bias } => Ok(self.balance(request, *stones, *bias, call)),
+        }
+    }
+
+    fn tables(&self, request: &Request) -> Arc<PatternTables> {
+        let weights = request.options.weights.clone();
+        self.shared.tables.with_weights(weights).tables(request.game.rule())
+    }
+
+    /// Ends pondering, and takes the engine back.
+    fn end_pondering(&mut self) {
+        if let Some(engine) = self.pondering.take().and_then(Pondering::end) {
+            self.engines.put(engine);
+        }
+    }
+}
+
+impl Ask for Session {
+    fn ask(
+        &mut self,
+        request: &Request,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Answer, AskError> {
+        let mut call = Call { begun: Instant::now(), stop, on_event };
+        let answer = catch_unwind(AssertUnwindSafe(|| self.answer(request, &mut call)));
+        answer.unwrap_or_else(|panic| {
+            // What it was in the midst of may be anything.
+            (self.pondering, self.solver) = (None, None);
+            self.engines.clear();
+            Err(AskError::Crashed(panic_text(panic.as_ref())))
+        })
+    }
+
+    fn ponder(&mut self, request: &Request) {
+        self.end_pondering();
+        if let Some(limits) = self.plan(request)
+            && let Some(engine) = self.engines.take(request, &self.shared.tables)
+        {
+            self.pondering = Pondering::begin(engine, request.game.clone(), limits);
+        }
+    }
+
+    fn stop_pondering(&mut self) {
+        if let Some(pondering) = &self.pondering {
+            pondering.stop();
+        }
+    }
+}
+
+/// No thread outlives its session.
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.end_pondering();
+    }
+}
+
+/// What a panic says.
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "the search broke down".to_owned())
+}

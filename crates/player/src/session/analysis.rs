@@ -1,0 +1,252 @@
+//! An analysis: the main search for the PVs, and beside it the search for a forced win.
+//!
+//! Both take turns on the same threads, in spells that grow: the main search finds in its table
+//! what it knew, so beginning again costs little, and a forced win is told as soon as it is found
+//! however many PVs are asked for.
+
+use std::time::{Duration, Instant};
+
+use tengen_core::Point;
+use tengen_engine::{
+    Algorithm, Engine, Limits, Pv, Report, Solver, SolverLimits, SolverVerdict, Verdict,
+};
+
+use super::Call;
+use crate::{Answer, Ending, Event, Follow, ForcedWin, Request, Source};
+
+/// How long the first spell of the main search is; every other one is twice the one before.
+const FIRST_SPELL: Duration = Duration::from_millis(150);
+/// The solver gets the main search's time divided by this, but a good while at first.
+const SOLVER_SHARE: u32 = 4;
+const FIRST_SOLVER_SPELL: Duration = Duration::from_millis(250);
+/// Checking a proof takes far less than finding it; this is only an end to all things.
+const CHECK_BUDGET: u64 = 50_000_000;
+
+/// An analysis under way.
+pub(super) struct Analysis<'a, 'b> {
+    engine: &'a mut Engine,
+    solver: &'a mut Solver,
+    follow: &'a mut Follow,
+    request: &'a Request,
+    call: &'a mut Call<'b>,
+    begun: Instant,
+    /// Nodes of the spells before.
+    nodes: u64,
+    report: Report,
+    /// None: nobody looks for one.
+    forced_win: Option<ForcedWin>,
+}
+
+impl<'a, 'b> Analysis<'a, 'b> {
+    pub(super) fn new(
+        engine: &'a mut Engine,
+        solver: &'a mut Solver,
+        follow: &'a mut Follow,
+        request: &'a Request,
+        call: &'a mut Call<'b>,
+    ) -> Analysis<'a, 'b> {
+        let forced_win = request.options.kill.map(|_| ForcedWin::Searching);
+        let (begun, report) = (Instant::now(), Report::default());
+        Analysis { engine, solver, follow, request, call, begun, nodes: 0, report, forced_win }
+    }
+
+    pub(super) fn run(mut self) -> Answer {
+        self.tell_forced_win();
+        let mut spell = FIRST_SPELL;
+        let mut solver_spell = FIRST_SOLVER_SPELL;
+        let ending = loop {
+            let is_done = self.search(spell);
+            if let Some(ending) = self.ending(is_done) {
+                break ending;
+            }
+            self.solve(solver_spell);
+            if let Some(ending) = self.ending(false) {
+                break ending;
+            }
+            spell *= 2;
+            solver_spell = spell / SOLVER_SHARE;
+        };
+        if self.forced_win == Some(ForcedWin::Searching) {
+            // What was not asked yet is worth a short look, if nobody waits.
+            if ending != Ending::Stopped {
+                self.solve(FIRST_SOLVER_SPELL);
+            }
+            if self.forced_win == Some(ForcedWin::Searching) {
+                self.forced_win = Some(ForcedWin::Unknown);
+                self.tell_forced_win();
+            }
+        }
+        self.publish();
+        let answer = Answer::of(self.report, Source::Search);
+        Answer { forced_win: self.forced_win, ending: Some(ending), ..answer }
+    }
+
+    /// Whether it is over, and how.
+    fn ending(&self, is_done: bool) -> Option<Ending> {
+        let pvs = &self.report.pvs;
+        let is_proven = |line: &Pv| line.verdict.is_proven();
+        if self.call.stop.is_stopped() {
+            Some(Ending::Stopped)
+        } else if !pvs.is_empty()
+            && pvs.iter().all(is_proven)
+            && (pvs.len() >= self.request.limits.multipv || is_done)
+        {
+            Some(Ending::Solved)
+        } else if self.time_left().is_zero() || self.nodes_left() == 0 || is_done {
+            Some(Ending::Limit)
+        } else {
+            None
+        }
+    }
+
+    fn time_left(&self) -> Duration {
+        let time = self.request.limits.time.unwrap_or(Duration::MAX);
+        time.saturating_sub(self.begun.elapsed())
+    }
+
+    fn nodes_left(&self) -> u64 {
+        self.request.limits.nodes.unwrap_or(u64::MAX).saturating_sub(self.nodes)
+    }
+
+    /// A spell of the main search; whether it has nothing left to look for.
+    fn search(&mut self, spell: Duration) -> bool {
+        let spell = spell.min(self.time_left());
+        let limits = Limits {
+            time: Some(spell),
+            nodes: Some(self.nodes_left()),
+            ..self.request.limits.clone()
+        };
+        let game = &self.request.game;
+        let report = match self.follow.next(game, &limits) {
+            Some(report) => report,
+            None => self.spell(&limits),
+        };
+        // Every spell is longer than the one before; a tree knows more at its end.
+        let is_tree = self.request.options.algorithm == Algorithm::Mcts;
+        let is_whole = is_tree && !self.call.stop.is_stopped();
+        if is_whole && !report.pvs.is_empty() || self.is_news(&report) {
+            self.take(&report);
+        }
+        self.publish();
+        report.elapsed < spell && !self.call.stop.is_stopped()
+    }
+
+    /// The main search within these limits; what it finds on the way is told.
+    fn spell(&mut self, limits: &Limits) -> Report {
+        let Analysis { engine, follow, request, call, begun, nodes, report: known, .. } = self;
+        let (before, stop, forced_win) = (*nodes, call.stop, self.forced_win.as_ref());
+        let report = engine.search(&request.game, limits, stop, &mut |event| {
+            let tengen_engine::Event::Progress(report) = event else { return };
+            *nodes = before + report.nodes;
+            if is_news(known, report, request) {
+                take(known, forced_win, report, request, *nodes, begun.elapsed());
+                (call.on_event)(&Event::Progress(known));
+            }
+        });
+        follow.note(&request.game, &report);
+        *nodes = before + report.nodes;
+        report
+    }
+
+    /// A spell of the search for a forced win.
+    fn solve(&mut self, spell: Duration) {
+        let is_open = self.forced_win == Some(ForcedWin::Searching);
+        let Some(level) = self.request.options.kill.filter(|_| is_open) else { return };
+        let time = Some(spell.min(self.time_left().max(Duration::from_millis(1))));
+        let limits = SolverLimits { level, time, ..SolverLimits::default() };
+        let game = &self.request.game;
+        let tables = self.engine.tables(game.rule());
+        let solution = self.solver.solve(game, tables, &limits, self.call.stop);
+        self.nodes += solution.nodes;
+        let proof = solution.proof.filter(|proof| tengen_proof::check(proof, CHECK_BUDGET).is_ok());
+        let found = match (solution.verdict, proof) {
+            (SolverVerdict::Win { plies }, Some(proof)) => {
+                ForcedWin::Win { plies, line: proof.main_line() }
+            }
+            (SolverVerdict::None, _) => ForcedWin::None,
+            _ => return,
+        };
+        self.forced_win = Some(found);
+        add_win(&mut self.report.pvs, self.forced_win.as_ref(), &self.request.limits);
+        self.tell_forced_win();
+        self.publish();
+    }
+
+    fn is_news(&self, report: &Report) -> bool {
+        is_news(&self.report, report, self.request)
+    }
+
+    fn take(&mut self, report: &Report) {
+        let (nodes, elapsed) = (self.nodes, self.begun.elapsed());
+        let forced_win = self.forced_win.as_ref();
+        take(&mut self.report, forced_win, report, self.request, nodes, elapsed);
+    }
+
+    fn publish(&mut self) {
+        self.report.elapsed = self.begun.elapsed();
+        self.report.nodes = self.nodes;
+        (self.call.on_event)(&Event::Progress(&self.report));
+    }
+
+    fn tell_forced_win(&mut self) {
+        if let Some(found) = &self.forced_win {
+            (self.call.on_event)(&Event::ForcedWin(found));
+        }
+    }
+}
+
+/// Whether a report knows more. A spell begins with shallow depths that were known better before;
+/// a tree goes on with all it knew, unless moves are left out, and its depth says little.
+fn is_news(known: &Report, report: &Report, request: &Request) -> bool {
+    let Limits { exclude, only, .. } = &request.limits;
+    let is_all = exclude.is_empty() && only.is_empty();
+    let goes_on = request.options.algorithm == Algorithm::Mcts && is_all;
+    let is_deeper = goes_on || report.depth >= known.depth;
+    is_deeper && !report.pvs.is_empty() || proven(report) > proven(known)
+}
+
+/// Takes over what a report knows.
+fn take(
+    known: &mut Report,
+    forced_win: Option<&ForcedWin>,
+    report: &Report,
+    request: &Request,
+    nodes: u64,
+    elapsed: Duration,
+) {
+    let depth = report.depth.max(known.depth);
+    let seldepth = report.seldepth.max(known.seldepth);
+    *known = Report { nodes, elapsed, depth, seldepth, ..report.clone() };
+    add_win(&mut known.pvs, forced_win, &request.limits);
+}
+
+fn proven(report: &Report) -> usize {
+    report.pvs.iter().filter(|line| line.verdict.is_proven()).count()
+}
+
+/// Puts a forced win before the other PVs, unless its move is not to be looked at or the main
+/// search knows a shorter one.
+fn add_win(pvs: &mut Vec<Pv>, forced_win: Option<&ForcedWin>, limits: &Limits) {
+    let Some(ForcedWin::Win { plies, line }) = forced_win else { return };
+    let Some(&first) = line.first() else { return };
+    let is_wanted = |point: &Point| {
+        !limits.exclude.contains(point) && (limits.only.is_empty() || limits.only.contains(point))
+    };
+    let is_shorter = |pv: &Pv| matches!(pv.verdict, Verdict::Wins { plies: n } if n <= *plies);
+    if !is_wanted(&first) {
+        return;
+    }
+    let same = pvs.iter_mut().find(|pv| pv.moves.first() == Some(&first));
+    if let Some(same) = same.filter(|pv| is_shorter(pv)) {
+        // The main search often knows no more than the first move of a win.
+        if same.verdict == (Verdict::Wins { plies: *plies }) && same.moves.len() < line.len() {
+            same.moves.clone_from(line);
+        }
+        return;
+    }
+    pvs.retain(|pv| pv.moves.first() != Some(&first));
+    let shorter = pvs.iter().take_while(|pv| is_shorter(pv)).count();
+    let verdict = Verdict::Wins { plies: *plies };
+    pvs.insert(shorter, Pv { moves: line.clone(), verdict, nodes: 0 });
+    pvs.truncate(limits.multipv.max(1));
+}

@@ -1,0 +1,113 @@
+//! How a session finds out: from what it knows, from pondering, or by a search.
+
+use std::time::Duration;
+
+use tengen_core::Game;
+use tengen_engine::{Clock, Limits, Position, Report};
+
+use super::{Call, Session};
+use crate::level::Plan;
+use crate::{Ask, Books, Event, Follow, Level, Request, Source, Want};
+
+/// What was found, and how.
+pub(super) struct Found {
+    pub(super) report: Report,
+    pub(super) source: Source,
+    pub(super) pondered: Option<bool>,
+}
+
+impl Session {
+    /// What is to be known of a game within these limits: from a proof, the book, pondering or a
+    /// search, whatever comes first.
+    pub(super) fn find(
+        &mut self,
+        request: &Request,
+        limits: Limits,
+        book: Option<u64>,
+        call: &mut Call<'_>,
+    ) -> Found {
+        let is_pondering = self.pondering.as_ref().is_some_and(|pondering| !pondering.is_stopped());
+        let pondered = is_pondering.then_some(false);
+        let Session { follow, shared, .. } = &mut *self;
+        if let Some((report, source)) = known(follow, &shared.books, &request.game, &limits, book) {
+            self.stop_pondering();
+            (call.on_event)(&Event::Progress(&report));
+            return Found { report, source, pondered };
+        }
+        let (report, pondered) = match self.go_on(request, &limits, call) {
+            Some(report) => (report, Some(true)),
+            None => (self.search(request, &limits, call), pondered),
+        };
+        self.follow.note(&request.game, &report);
+        Found { report, source: Source::Search, pondered }
+    }
+
+    /// What pondering found, if it was about this.
+    fn go_on(&mut self, request: &Request, limits: &Limits, call: &mut Call<'_>) -> Option<Report> {
+        let pondering = self.pondering.take_if(|pondering| {
+            pondering.is_about(&request.game, limits) && request.suits(pondering.options())
+        })?;
+        let limits = after(limits, call.begun.elapsed());
+        let on_event = &mut call.on_event;
+        let (engine, report) =
+            pondering.finish(&limits, call.stop, &mut |event| on_event(&event.into()))?;
+        self.engines.put(engine);
+        Some(report)
+    }
+
+    fn search(&mut self, request: &Request, limits: &Limits, call: &mut Call<'_>) -> Report {
+        self.end_pondering();
+        let engine = self.engines.fit(request, &self.shared.tables);
+        let limits = after(limits, call.begun.elapsed());
+        let on_event = &mut call.on_event;
+        engine.search(&request.game, &limits, call.stop, &mut |event| on_event(&event.into()))
+    }
+
+    /// What is worth pondering: limits of a search, or none where the answer needs no search. Weaker
+    /// levels do not ponder.
+    pub(super) fn plan(&self, request: &Request) -> Option<Limits> {
+        let game = &request.game;
+        let limits = match request.want {
+            Want::Best => request.limits.clone(),
+            Want::Level(Level::BEST) => {
+                let position = Position::of(game, self.tables(request));
+                // Chance has its say when the question comes.
+                match Level::BEST.plan(game, &position, &request.limits, &mut self.rng.clone()) {
+                    Plan::Search { limits, .. } => limits,
+                    Plan::Play(..) => return None,
+                }
+            }
+            _ => return None,
+        };
+        let is_open = game.outcome().is_none();
+        let book = request.book.then_some(0);
+        // A copy: the game may go another way.
+        let mut follow = self.follow.clone();
+        let is_known = known(&mut follow, &self.shared.books, game, &limits, book).is_some();
+        (is_open && !is_known).then_some(limits)
+    }
+}
+
+/// What is known without a search.
+fn known(
+    follow: &mut Follow,
+    books: &Books,
+    game: &Game,
+    limits: &Limits,
+    book: Option<u64>,
+) -> Option<(Report, Source)> {
+    let proven = follow.next(game, limits).map(|report| (report, Source::Proof));
+    proven.or_else(|| {
+        let is_free = limits.exclude.is_empty() && limits.only.is_empty();
+        let seed = book.filter(|_| is_free)?;
+        books.look_up(game, seed).map(|report| (report, Source::Book))
+    })
+}
+
+/// The limits that are left after some time.
+pub(super) fn after(limits: &Limits, passed: Duration) -> Limits {
+    let clock =
+        limits.clock.map(|clock| Clock { left: clock.left.saturating_sub(passed), ..clock });
+    let time = limits.time.map(|time| time.saturating_sub(passed));
+    Limits { time, clock, ponder: None, ..limits.clone() }
+}

@@ -1,0 +1,153 @@
+//! What a session does for each thing that is wanted.
+
+use tengen_core::opening::Opening;
+use tengen_core::{Game, Point};
+use tengen_engine::{Limits, Position, Pv, Report, Solver, SolverLimits, Stop, Verdict};
+
+use super::analysis::Analysis;
+use super::find::{Found, after};
+use super::{Call, Session};
+use crate::level::{Plan, any_move, choose};
+use crate::opener::Opener;
+use crate::{Answer, Ask, AskError, Level, Request, Source};
+
+/// What a hint costs where nothing is limited: a short wait.
+const HINT_NODES: u64 = 150_000;
+
+impl Session {
+    pub(super) fn best(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
+        let seed = self.book_seed(request);
+        let found = self.find(request, request.limits.clone(), seed, call);
+        playable(&request.game, found)
+    }
+
+    pub(super) fn level(&mut self, request: &Request, level: Level, call: &mut Call<'_>) -> Answer {
+        let game = &request.game;
+        let position = Position::of(game, self.tables(request));
+        match level.plan(game, &position, &request.limits, &mut self.rng) {
+            Plan::Play(point, source) => {
+                self.stop_pondering();
+                Answer::unsearched(Some(point), source)
+            }
+            Plan::Search { limits, slack } => {
+                // What the other levels are worth was measured without a book.
+                let seed = (level == Level::BEST).then(|| self.book_seed(request)).flatten();
+                let Found { report, source, pondered } = self.find(request, limits, seed, call);
+                let Some((line, verdict)) = choose(slack, &report, game, &mut self.rng) else {
+                    return Answer::unsearched(any_move(game), Source::Any);
+                };
+                let source = if source == Source::Search { Source::Level } else { source };
+                let answer = Answer::of(report, source);
+                Answer { line, verdict: Some(verdict), pondered, ..answer }
+            }
+        }
+    }
+
+    pub(super) fn hint(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
+        let Limits { time, clock, nodes, depth, .. } = request.limits;
+        let is_limited = time.is_some() || clock.is_some() || nodes.is_some() || depth.is_some();
+        let nodes = if is_limited { nodes } else { Some(HINT_NODES) };
+        let limits = Limits { nodes, multipv: 1, ..request.limits.clone() };
+        let found = self.find(request, limits, None, call);
+        let answer = playable(&request.game, found);
+        let whole = answer.report.pvs.first().and_then(|pv| self.whole_win(request, pv, call));
+        Answer { line: whole.unwrap_or(answer.line), ..answer }
+    }
+
+    /// All moves of a forced win of which the search tells only the first ones.
+    fn whole_win(&self, request: &Request, pv: &Pv, call: &Call<'_>) -> Option<Vec<Point>> {
+        let Verdict::Wins { plies } = pv.verdict else { return None };
+        if pv.moves.len() as u32 >= plies {
+            return None;
+        }
+        let limits = SolverLimits { nodes: Some(HINT_NODES / 10), ..SolverLimits::default() };
+        let tables = self.tables(request);
+        let solution = Solver::new(1 << 20).solve(&request.game, tables, &limits, call.stop);
+        let moves = solution.proof?.main_line();
+        (moves.first() == pv.moves.first()).then_some(moves)
+    }
+
+    pub(super) fn analyse(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
+        self.end_pondering();
+        let engine = self.engines.fit(request, &self.shared.tables);
+        let bytes = request.options.kill.map_or(0, |_| request.options.memory / 8);
+        let kept = self.solver.take().filter(|(has, _)| *has == bytes);
+        let (_, solver) = self.solver.insert(kept.unwrap_or_else(|| (bytes, Solver::new(bytes))));
+        Analysis::new(engine, solver, &mut self.follow, request, call).run()
+    }
+
+    pub(super) fn threat(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
+        let mut passed = request.clone();
+        match passed.game.pass() {
+            Ok(()) => {
+                let limits = request.limits.clone();
+                let Found { report, source, .. } = self.find(&passed, limits, None, call);
+                Answer::of(report, source)
+            }
+            Err(_) => Answer::default(),
+        }
+    }
+
+    pub(super) fn open(
+        &mut self,
+        request: &Request,
+        opening: &Opening,
+        call: &mut Call<'_>,
+    ) -> Result<Answer, AskError> {
+        let decision = self
+            .opener(request, call, |opener, limits, stop| opener.decide(opening, limits, stop))?;
+        let report = Report { nodes: decision.nodes, ..Report::default() };
+        let line = decision.reply.into_iter().collect();
+        Ok(Answer { line, report, opening: Some(decision), ..Answer::default() })
+    }
+
+    pub(super) fn balance(
+        &mut self,
+        request: &Request,
+        stones: usize,
+        bias: i32,
+        call: &mut Call<'_>,
+    ) -> Answer {
+        let balance = self.opener(request, call, |opener, limits, stop| {
+            opener.balance(&request.game, stones, bias, limits, stop)
+        });
+        let Some(balance) = balance else { return Answer::default() };
+        let verdict = Verdict::Unclear { centi: balance.centi };
+        let pvs = vec![Pv { moves: balance.stones, verdict, nodes: balance.nodes }];
+        Answer::of(Report { pvs, nodes: balance.nodes, ..Report::default() }, Source::Search)
+    }
+
+    /// Lets an opener work.
+    fn opener<T>(
+        &mut self,
+        request: &Request,
+        call: &Call<'_>,
+        work: impl FnOnce(&mut Opener<'_>, &Limits, &Stop) -> T,
+    ) -> T {
+        self.end_pondering();
+        let seed = request.seed.unwrap_or_else(|| self.rng.u64(..));
+        let engine = self.engines.fit(request, &self.shared.tables);
+        let limits = after(&request.limits, call.begun.elapsed());
+        work(&mut Opener::new(engine, request.game.rule(), seed), &limits, call.stop)
+    }
+
+    /// The seed of the book's choice, if the book is asked.
+    fn book_seed(&mut self, request: &Request) -> Option<u64> {
+        request.book.then(|| request.seed.unwrap_or_else(|| self.rng.u64(..)))
+    }
+}
+
+/// The best of what was found, or any move where that cannot be played.
+fn playable(game: &Game, found: Found) -> Answer {
+    let Found { report, source, pondered } = found;
+    let is_sound = report.best().is_some_and(|point| !game.is_forbidden(point));
+    let answer = Answer { pondered, ..Answer::of(report, source) };
+    match is_sound {
+        true => answer,
+        false => {
+            let Answer { line, verdict, source, .. } =
+                Answer::unsearched(any_move(game), Source::Any);
+            Answer { line, verdict, source, ..answer }
+        }
+    }
+}
