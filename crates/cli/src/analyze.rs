@@ -8,9 +8,10 @@ use std::time::Instant;
 use anyhow::Context;
 use serde::Serialize;
 use tengen_core::{Game, Point};
-use tengen_engine::{Engine, Event, Limits, Pv, Report, Stop, Verdict};
 use tengen_formats::{Rows, position_text};
-use tengen_player::Opener;
+use tengen_player::{
+    Answer, Ask, Event, Limits, Pv, Report, Request, Session, SharedData, Stop, Verdict, Want,
+};
 
 use crate::options::{BoardOptions, SearchOptions};
 use crate::output::{self, names};
@@ -79,20 +80,21 @@ pub(crate) struct Analyze {
 
 impl Analyze {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let mut engine = Engine::new(self.search.engine());
+        let mut session = Session::new(&SharedData::default());
         let stop = interrupt::stop_on_interrupt()?;
         for game in position::ongoing(&self.positions, &self.board) {
             let (name, mut game) = game?;
             self.check_points(&game).with_context(|| name.clone())?;
             if let Some(stones) = self.balance {
-                let text = self.balanced(&mut engine, &game, stones, &stop).context(name)?;
+                let text = self.balanced(&mut session, &game, stones, &stop).context(name)?;
                 output::print(&text)?;
                 if stop.is_stopped() {
                     break;
                 }
                 continue;
             }
-            let report = self.search(&mut engine, &game, &stop);
+            let want = if self.pass { Want::Threat } else { Want::Best };
+            let report = self.ask(&mut session, &game, want, &stop)?.report;
             if self.pass {
                 game.pass()?;
             }
@@ -115,19 +117,19 @@ impl Analyze {
     /// The stones that make a position even.
     fn balanced(
         &self,
-        engine: &mut Engine,
+        session: &mut Session,
         game: &Game,
         stones: u8,
         stop: &Stop,
     ) -> anyhow::Result<String> {
         let begun = Instant::now();
-        let mut opener = Opener::new(engine, game.rule(), self.seed);
-        let balance = opener.balance(game, stones.into(), self.bias, &self.limits(), stop);
-        let balance = balance.context("there is no way to put the stones and go on")?;
+        let want = Want::Balance { stones: stones.into(), bias: self.bias };
+        let answer = self.ask(session, game, want, stop)?;
+        let verdict = answer.verdict.context("there is no way to put the stones and go on")?;
         let ms = begun.elapsed().as_secs_f64() * 1000.0;
         Ok(match self.json {
-            true => serde_json::to_string(&balance::View::of(game, &balance, ms))? + "\n",
-            false => balance::told(&balance, ms),
+            true => serde_json::to_string(&balance::View::of(game, &answer, verdict, ms))? + "\n",
+            false => balance::told(&answer, verdict, ms),
         })
     }
 
@@ -154,19 +156,27 @@ impl Analyze {
         Ok(())
     }
 
-    fn search(&self, engine: &mut Engine, game: &Game, stop: &Stop) -> Report {
-        let limits = self.limits();
+    fn ask(
+        &self,
+        session: &mut Session,
+        game: &Game,
+        want: Want,
+        stop: &Stop,
+    ) -> anyhow::Result<Answer> {
         let watched = std::io::stderr().is_terminal() && !self.json;
-        let mut on_event = |event: &Event| {
+        let mut on_event = |event: &Event<'_>| {
             let Event::Progress(report) = event else { return };
             if watched && report.elapsed.as_millis() >= 200 {
                 eprint!("{}", told(report));
             }
         };
-        match self.pass {
-            true => engine.search_after_pass(game, &limits, stop, &mut on_event),
-            false => engine.search(game, &limits, stop, &mut on_event),
-        }
+        let request = Request {
+            limits: self.limits(),
+            options: self.search.engine(),
+            seed: Some(self.seed),
+            ..Request::new(game.clone(), want)
+        };
+        Ok(session.ask(&request, stop, &mut on_event)?)
     }
 }
 

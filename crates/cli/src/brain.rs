@@ -43,7 +43,7 @@ pub(crate) struct Brain {
     #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = options::kill_choice())]
     kill: KillChoice,
 
-    /// Play from the opening library, unless the manager says otherwise
+    /// Play from the opening book, unless the manager says otherwise
     #[arg(long)]
     book: bool,
 

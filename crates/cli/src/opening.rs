@@ -6,9 +6,8 @@ use anyhow::Context;
 use serde::Serialize;
 use tengen_core::opening::{Act, Choice, Opening as Steps};
 use tengen_core::{OpeningRule, Rule, Size};
-use tengen_engine::Engine;
 use tengen_formats::{Rows, position_text};
-use tengen_player::{Decision, Opener, plays_opening};
+use tengen_player::{Ask, Decision, Request, Session, SharedData, Want, plays_opening};
 
 use crate::options::{self, SearchOptions};
 use crate::{interrupt, output};
@@ -60,17 +59,22 @@ pub(crate) struct Opening {
 impl Opening {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let steps = self.steps()?;
-        let mut engine = Engine::new(self.search.engine());
+        let mut session = Session::new(&SharedData::default());
         let stop = interrupt::stop_on_interrupt()?;
-        let limits = self.search.limits();
+        let request = Request {
+            limits: self.search.limits(),
+            options: self.search.engine(),
+            ..Request::new(steps.game(self.rule), Want::Opening(steps.clone()))
+        };
         for seed in (self.seed..).take(usize::try_from(self.count)?) {
             // What a seed gives does not depend on the seeds before it.
             if seed > self.seed {
-                engine.forget();
+                session.forget();
             }
             let begun = Instant::now();
-            let mut opener = Opener::new(&mut engine, self.rule, seed);
-            let decision = opener.decide(&steps, &limits, &stop)?;
+            let request = Request { seed: Some(seed), ..request.clone() };
+            let answer = session.ask(&request, &stop, &mut |_| {})?;
+            let decision = answer.opening.context("the opening is over")?;
             let text = match self.json {
                 true => {
                     let ms = begun.elapsed().as_secs_f64() * 1000.0;

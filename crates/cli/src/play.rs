@@ -5,23 +5,23 @@
 
 mod command;
 mod input;
-mod opponent;
 mod screen;
 mod seats;
+mod told;
 
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use tengen_core::{Game, Move, Outcome, Point, Side, WinReason, renju};
-use tengen_engine::{EngineOptions, Limits};
 use tengen_formats::{Ending, Format, How, Record, Rows, position_text};
-use tengen_player::{Chooser, Level};
+use tengen_player::{
+    Answer, Ask, EngineOptions, Event, Level, Limits, Request, Session, SharedData, Want,
+};
 
 use crate::options::{BoardOptions, BudgetOptions, SearchOptions};
 use crate::{output, position};
 use command::Command;
 use input::{Heard, Input};
-use opponent::Opponent;
 use screen::Screen;
 use seats::Seats;
 
@@ -32,7 +32,7 @@ use seats::Seats;
 ///
 /// Levels 1 to 9 look at fewer moves and choose at random among those that look nearly as good;
 /// from level 3 on no five and no block of a five is missed. Level 10 opens with moves of the
-/// opening library, where it knows the position.
+/// opening book, where it knows the position.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads
     .default_value("0")
@@ -60,11 +60,11 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 
-    /// Makes the weaker levels, and the opening library, choose the same again
+    /// Makes the weaker levels, and the opening book, choose the same again
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Level 10 does without the opening library
+    /// Level 10 does without the opening book
     #[arg(long)]
     no_book: bool,
 
@@ -79,17 +79,22 @@ impl Play {
             Side::Black => Seats::Black,
             Side::White => Seats::White,
         });
-        let mut chooser = Chooser::new(self.level(), self.seed);
-        chooser.book = !self.no_book;
+        let mut session = Session::new(&SharedData::default());
+        self.seed.into_iter().for_each(|seed| session.reseed(seed));
         let mut table = Table {
-            opponent: Opponent::new(self.engine(), chooser, self.limits()),
+            session,
+            level: self.level(),
+            limits: self.limits().unwrap_or_default(),
+            options: self.engine(),
+            book: !self.no_book,
             screen: Screen::new(),
             input: Input::open()?,
             game,
             seats,
         };
-        table.play()?;
-        table.part()
+        let played = table.play();
+        table.part()?;
+        played
     }
 
     fn start(&self) -> anyhow::Result<Game> {
@@ -137,7 +142,12 @@ enum Next {
 struct Table {
     game: Game,
     seats: Seats,
-    opponent: Opponent,
+    session: Session,
+    level: Level,
+    /// The limits that were asked for.
+    limits: Limits,
+    options: EngineOptions,
+    book: bool,
     screen: Screen,
     input: Input,
 }
@@ -184,15 +194,14 @@ impl Table {
             Command::Undo => self.undo(),
             Command::Hint => self.hint(),
             Command::Level(level) => {
-                let now = &mut self.opponent.chooser.level;
-                *now = level.unwrap_or(*now);
-                self.screen.say(&format!("level {}", self.opponent.chooser.level))
+                self.level = level.unwrap_or(self.level);
+                self.screen.say(&format!("level {}", self.level))
             }
             Command::Side(seats) => self.seat(seats),
             Command::Swap => self.seat(self.seats.swapped()),
             Command::New => {
                 self.game = Game::new(self.game.size(), self.game.rule());
-                self.opponent.forget();
+                self.session.forget();
                 self.show()
             }
             Command::Save(path) => self.save(&path),
@@ -232,16 +241,16 @@ impl Table {
 
     fn engine_plays(&mut self) -> anyhow::Result<()> {
         let side = self.game.to_move();
-        let choice = self.opponent.choose(&self.game, self.input.stop(), &self.screen);
+        let answer = self.ask(Want::Level(self.level))?;
         if self.input.is_interrupted() {
             return Ok(());
         }
-        let Some(choice) = choice else {
+        let Some(point) = answer.point() else {
             self.screen.say(&format!("{side} has no move and passes"))?;
             return Ok(self.game.pass()?);
         };
-        self.game.play(choice.point).context("the engine's move")?;
-        self.screen.say(&format!("{side} plays {choice}"))?;
+        self.game.play(point).context("the engine's move")?;
+        self.screen.say(&format!("{side} plays {}", told::answer(&answer, point)))?;
         self.show()
     }
 
@@ -249,11 +258,28 @@ impl Table {
         if let Some(outcome) = self.game.outcome() {
             bail!("the game is over: {outcome}");
         }
-        let choice = self.opponent.hint(&self.game, self.input.stop(), &self.screen);
-        match choice {
-            Some(choice) => self.screen.say(&format!("hint: {choice}")),
+        let answer = self.ask(Want::Hint)?;
+        match answer.point() {
+            Some(point) => self.screen.say(&format!("hint: {}", told::answer(&answer, point))),
             None => bail!("there is no move"),
         }
+    }
+
+    /// What the engine answers; what it thinks on the way is shown.
+    fn ask(&mut self, want: Want) -> anyhow::Result<Answer> {
+        let (limits, options, book) = (self.limits.clone(), self.options.clone(), self.book);
+        let request = Request { limits, options, book, ..Request::new(self.game.clone(), want) };
+        let screen = &self.screen;
+        let mut on_event = |event: &Event<'_>| {
+            if let Event::Progress(report) = event
+                && let Some(text) = told::progress(report)
+            {
+                screen.thinking(&text);
+            }
+        };
+        let answer = self.session.ask(&request, self.input.stop(), &mut on_event);
+        screen.thought();
+        answer.context("the engine")
     }
 
     /// Takes moves back until it is a person's turn again: the engine's answer goes too.
@@ -298,7 +324,7 @@ impl Table {
         for side in Side::BOTH {
             record.info.players[side] = match self.seats.hold(side) {
                 true => "Player".to_owned(),
-                false => format!("Tengen, level {}", self.opponent.chooser.level),
+                false => format!("Tengen, level {}", self.level),
             };
         }
         record.info.ending = self.game.outcome().map(|outcome| match outcome {
@@ -329,7 +355,7 @@ impl Table {
         }
         let quoted = if text.contains('=') { format!("'{text}'") } else { text };
         let (rule, size) = (self.game.rule(), self.game.size());
-        let (seats, level) = (self.seats, self.opponent.chooser.level);
+        let (seats, level) = (self.seats, self.level);
         self.screen.say(&format!(
             "Go on with: tengen play --rule {} --size {} --side {seats} --level {level} {quoted}",
             rule.name(),

@@ -125,12 +125,12 @@ fn a_whole_game_against_level_one_is_won_by_following_the_hints() {
 }
 
 #[test]
-fn the_best_level_opens_from_the_library_and_says_so() {
+fn the_best_level_opens_from_the_book_and_says_so() {
     let opens = |arguments: &[&str]| {
         let all = [&["--side", "white", "--nodes", "300", "h8i9"], arguments].concat();
         play(&all, b"").out.lines().find(|line| line.starts_with("black plays")).unwrap().to_owned()
     };
-    let known = |line: &String| line.contains("(from the opening library, ");
+    let known = |line: &String| line.contains("(from the opening book, ");
     let seeds = ["1", "2", "3", "4", "5", "6"].map(|seed| opens(&["--seed", seed]));
     assert!(seeds.iter().all(known), "{seeds:?}");
     assert!(seeds.iter().any(|line| point(line) != point(&seeds[0])), "{seeds:?}");

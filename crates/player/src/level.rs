@@ -4,7 +4,6 @@
 //! two levels, from moves at a glance; never from stones at random.
 
 mod choice;
-mod chooser;
 mod rating;
 
 use std::fmt;
@@ -12,7 +11,6 @@ use std::str::FromStr;
 
 pub use choice::any_move;
 pub(crate) use choice::{Plan, choose};
-pub use chooser::{Choice, Chooser};
 pub use rating::Rating;
 
 /// A level from 1 to 10.

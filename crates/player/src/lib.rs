@@ -32,8 +32,8 @@ mod session;
 pub use answer::{Answer, AskError, Ending, Event, ForcedWin, Source};
 pub use book::{Book, BookError, BookMove, Books};
 pub use follow::Follow;
-pub use level::{Choice, Chooser, Level, Rating, any_move};
-pub use opener::{Balance, CannotOpen, Decision, Opener, plays_opening};
+pub use level::{Level, Rating, any_move};
+pub use opener::{CannotOpen, Decision, plays_opening};
 pub use request::{Request, Want};
 pub use session::{Ask, Session, SharedData};
 pub use tengen_engine::{

@@ -36,13 +36,13 @@ pub struct Decision {
 
 /// Stones that make a position even.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Balance {
+pub(crate) struct Balance {
     /// The stones, in their order.
-    pub stones: Vec<Point>,
+    pub(crate) stones: Vec<Point>,
     /// The estimate after them in hundredths of a point, for the side that puts the first.
-    pub centi: i32,
+    pub(crate) centi: i32,
     /// Stones played in the searches.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 /// An opening step that the engine cannot do.
@@ -80,7 +80,7 @@ pub const fn plays_opening(rule: OpeningRule) -> bool {
 ///
 /// What it does depends on the seed, so that no two games need to be alike. With a limit of nodes,
 /// one thread and an engine that knows no positions it depends on nothing else.
-pub struct Opener<'a> {
+pub(crate) struct Opener<'a> {
     engine: &'a mut Engine,
     rule: Rule,
     rng: Rng,
@@ -88,7 +88,7 @@ pub struct Opener<'a> {
 
 impl<'a> Opener<'a> {
     /// An opener for games under `rule`.
-    pub fn new(engine: &'a mut Engine, rule: Rule, seed: u64) -> Opener<'a> {
+    pub(crate) fn new(engine: &'a mut Engine, rule: Rule, seed: u64) -> Opener<'a> {
         Opener { engine, rule, rng: Rng::with_seed(seed) }
     }
 
@@ -97,7 +97,7 @@ impl<'a> Opener<'a> {
     ///
     /// # Errors
     /// If the opening is over, or asks for something that the engine has not learnt.
-    pub fn decide(
+    pub(crate) fn decide(
         &mut self,
         opening: &Opening,
         limits: &Limits,
@@ -133,7 +133,7 @@ impl<'a> Opener<'a> {
     /// of a point to the side that puts the first of them, as nearly as possible. Which points may
     /// be used follows from the limits. None if there is no way to put the stones without an end
     /// of the game.
-    pub fn balance(
+    pub(crate) fn balance(
         &mut self,
         game: &Game,
         count: usize,

@@ -11,12 +11,14 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tengen_core::Game;
+use tengen_player::{EngineOptions, Limits, Request, Want};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use crate::clients::{ClientId, Clients};
+use crate::engines::Engines;
 use crate::facts;
-use crate::mind::{Minds, Task};
 use crate::wire::{
     AnalyseStart, AnalyseState, AnalyseUpdate, EngineNote, FromServer, NoteCode, Problem,
     ProblemCode,
@@ -26,7 +28,7 @@ use job::Job;
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Means {
+pub(crate) struct Resources {
     pub(crate) threads: usize,
     /// Megabytes.
     pub(crate) memory: u32,
@@ -44,9 +46,9 @@ const MOST_HANGING: usize = 3;
 /// Runs analyses.
 #[derive(Debug)]
 pub(crate) struct Analyst {
-    minds: Minds,
+    engines: Engines,
     clients: Arc<Clients>,
-    means: Means,
+    resources: Resources,
     runtime: Handle,
     desk: Mutex<Desk>,
     hanging: Arc<AtomicUsize>,
@@ -60,10 +62,14 @@ struct Desk {
 
 impl Analyst {
     /// Must be called within a runtime.
-    pub(crate) fn new(minds: Minds, clients: Arc<Clients>, means: Means) -> Arc<Analyst> {
+    pub(crate) fn new(
+        engines: Engines,
+        clients: Arc<Clients>,
+        resources: Resources,
+    ) -> Arc<Analyst> {
         let desk = Mutex::new(Desk { current: None, worker: None });
         let (runtime, hanging) = (Handle::current(), Arc::default());
-        Arc::new(Analyst { minds, clients, means, runtime, desk, hanging })
+        Arc::new(Analyst { engines, clients, resources, runtime, desk, hanging })
     }
 
     /// Starts an analysis for a client in place of whatever is analysed.
@@ -94,23 +100,23 @@ impl Analyst {
         if start.pass == Some(true) {
             game.pass()?;
         }
-        let (task, note) = self.task(game, start);
-        let turn = task.game.to_move().into();
+        let (request, note) = self.request(game, start);
+        let turn = request.game.to_move().into();
         let first = AnalyseUpdate { state: AnalyseState::Thinking, turn, note, ..first };
         let (sender, receiver) = watch::channel(first);
-        let job = Arc::new(Job::new(client, start.generation, task, sender));
+        let job = Arc::new(Job::new(client, start.generation, request, sender));
         self.replace(job.clone())?;
         self.forward(job, receiver);
         Ok(())
     }
 
-    fn task(&self, game: tengen_core::Game, start: &AnalyseStart) -> (Task, Option<EngineNote>) {
+    fn request(&self, game: Game, start: &AnalyseStart) -> (Request, Option<EngineNote>) {
         let limit = start.limit.unwrap_or_default();
-        let most_threads = self.means.threads as u32;
+        let most_threads = self.resources.threads as u32;
         let asked_threads = start.threads.unwrap_or(most_threads).max(1);
-        let asked_memory = start.memory.unwrap_or(self.means.default_memory).max(1);
+        let asked_memory = start.memory.unwrap_or(self.resources.default_memory).max(1);
         let (threads, memory) =
-            (asked_threads.min(most_threads), asked_memory.min(self.means.memory));
+            (asked_threads.min(most_threads), asked_memory.min(self.resources.memory));
         let note = if memory < asked_memory {
             let text = format!("Not enough memory for {asked_memory} MB; using {memory} MB");
             Some(EngineNote { code: NoteCode::LessMemory, text })
@@ -123,20 +129,23 @@ impl Analyst {
         let points = |list: &Option<Vec<crate::wire::PointName>>| {
             list.iter().flatten().map(|point| point.0).collect()
         };
-        let task = Task {
-            game,
-            lines: start.lines.unwrap_or(3).clamp(1, self.means.lines) as usize,
+        let limits = Limits {
+            multipv: start.lines.unwrap_or(3).clamp(1, self.resources.lines) as usize,
             time: limit.ms.map(|ms| Duration::from_millis(ms.into())),
             nodes: limit.nodes,
             depth: limit.depth.map(|depth| depth.max(1)),
             exclude: points(&start.exclude),
             only: points(&start.only),
+            ..Limits::default()
+        };
+        let options = EngineOptions {
             kill: start.kill.unwrap_or_default().into(),
             algorithm: start.algorithm.unwrap_or_default().into(),
             threads: threads as usize,
             memory: (memory as usize) << 20,
+            ..EngineOptions::default()
         };
-        (task, note)
+        (Request { limits, options, ..Request::new(game, Want::Analysis) }, note)
     }
 
     /// Puts a job in the place of the current one.
@@ -167,13 +176,13 @@ impl Analyst {
             return Err(Problem::new(ProblemCode::Internal, text));
         }
         let (sender, jobs) = channel::<Arc<Job>>();
-        let minds = self.minds.clone();
+        let engines = self.engines.clone();
         let thread = std::thread::Builder::new().name("analysis".to_owned());
         let started = thread.spawn(move || {
-            let mut mind = minds.make();
+            let mut session = engines.session();
             for job in jobs {
-                if job.claim() && job.run(mind.as_mut()).is_err() {
-                    mind = minds.make();
+                if job.claim() {
+                    job.run(session.as_mut());
                 }
             }
         });

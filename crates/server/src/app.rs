@@ -4,18 +4,19 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tengen_engine::SharedTables;
+use tengen_player::SharedData;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::analyst::{Analyst, Means};
+use crate::analyst::{Analyst, Resources};
 use crate::assets;
 use crate::clients::Clients;
-use crate::facts::RuleTables;
+use crate::engine_pool::EnginePool;
+use crate::engines::{Engines, Script};
 use crate::games::Games;
 use crate::guard::Guard;
-use crate::mind::{Minds, Script};
 use crate::store::{OpenError, Store};
-use crate::thinkers::Thinkers;
 use crate::wire::{FromServer, Problem, ProblemCode};
 
 /// What a server is started with.
@@ -58,11 +59,11 @@ pub struct App(Arc<Parts>);
 pub struct Parts {
     pub(crate) guard: Guard,
     pub(crate) store: Arc<Store>,
-    pub(crate) tables: Arc<RuleTables>,
+    pub(crate) tables: SharedTables,
     pub(crate) clients: Arc<Clients>,
     pub(crate) games: Arc<Games>,
     pub(crate) analyst: Arc<Analyst>,
-    pub(crate) means: Means,
+    pub(crate) resources: Resources,
     pub(crate) is_scripted: bool,
     pub(crate) runtime: Handle,
     /// Work that takes a while and much memory: pictures, files.
@@ -89,23 +90,24 @@ impl App {
     /// If the data folder or the script cannot be used.
     pub fn start(options: &Options) -> Result<App, StartError> {
         let store = Arc::new(Store::open(&options.data)?);
-        let minds = match &options.script {
-            None => Minds::Engine,
-            Some(path) => Minds::Scripted(Script::read(path).map_err(StartError::Script)?),
+        let (shared, clients) = (SharedData::default(), Arc::new(Clients::default()));
+        let tables = shared.tables.clone();
+        let engines = match &options.script {
+            None => Engines::Real(shared),
+            Some(path) => Engines::Scripted(Script::read(path).map_err(StartError::Script)?),
         };
-        let means = means(options.threads);
-        let (tables, clients) = (Arc::new(RuleTables::default()), Arc::new(Clients::default()));
-        // Two games can think side by side where there is a thread to spare for each.
-        let thinkers = Thinkers::start(means.threads.min(2), &minds);
-        let is_scripted = matches!(minds, Minds::Scripted(_));
-        let analyst = Analyst::new(minds, clients.clone(), means);
+        let resources = resources(options.threads);
+        let is_scripted = matches!(engines, Engines::Scripted(_));
+        // Two games can be thought about side by side where there is a thread to spare for each.
+        let pool = EnginePool::start(resources.threads.min(2), engines.clone());
+        let analyst = Analyst::new(engines, clients.clone(), resources);
         let games = Games::new(
             store.clone(),
             tables.clone(),
             clients.clone(),
-            thinkers,
+            pool,
             analyst.clone(),
-            means.threads,
+            resources.threads,
         );
         let guard = options.token.clone().map_or_else(Guard::local, Guard::with_token);
         Ok(App(Arc::new(Parts {
@@ -115,7 +117,7 @@ impl App {
             clients,
             games,
             analyst,
-            means,
+            resources,
             is_scripted,
             runtime: Handle::current(),
             heavy: Semaphore::new(MOST_HEAVY),
@@ -173,11 +175,11 @@ async fn turn(turns: &Semaphore) -> Result<SemaphorePermit<'_>, Problem> {
 }
 
 /// What a search may use on this machine.
-fn means(threads: Option<usize>) -> Means {
+fn resources(threads: Option<usize>) -> Resources {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let all_but_one = cores.saturating_sub(1).max(1);
     let memory = available_memory().map_or(1024, |megabytes| (megabytes / 2).clamp(64, 32 << 10));
-    Means {
+    Resources {
         threads: threads.unwrap_or(all_but_one).clamp(1, all_but_one),
         memory,
         default_memory: memory.min(256),

@@ -2,12 +2,12 @@
 
 mod threats;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use tengen_core::{
     Board, DrawReason, Foul, Game, Outcome, Point, Rule, Side, Size, WinReason, renju,
 };
-use tengen_engine::{Bucket, PatternTables, Position, Shape, Threat};
+use tengen_engine::{Bucket, PatternTables, Position, Shape, SharedTables, Threat};
 
 use crate::wire::{
     self, Counts, Facts, Forbidden, FoulKind, FoulLine, GameResult, PointName, PointShapes,
@@ -16,17 +16,6 @@ use crate::wire::{
 
 /// No game has more moves, passes included; more is a mistake.
 const MOST_MOVES: usize = 1000;
-
-/// The tables of the rules, each computed when first asked for.
-#[derive(Debug, Default)]
-pub(crate) struct RuleTables([OnceLock<Arc<PatternTables>>; Rule::ALL.len()]);
-
-impl RuleTables {
-    pub(crate) fn of(&self, rule: Rule) -> Arc<PatternTables> {
-        let place = Rule::ALL.iter().position(|&known| known == rule).expect("ALL has all rules");
-        self.0[place].get_or_init(|| Arc::new(PatternTables::new(rule))).clone()
-    }
-}
 
 /// The lines of a board that a message asks for.
 pub(crate) fn size(lines: u8) -> Result<Size, Problem> {
@@ -77,7 +66,7 @@ pub(crate) fn position(game: &Game) -> wire::Position {
 }
 
 /// What a browser asks of a position. What cannot be played is told in the facts.
-pub(crate) fn answer(query: &wire::PositionQuery, tables: &RuleTables) -> Result<Facts, Problem> {
+pub(crate) fn answer(query: &wire::PositionQuery, tables: &SharedTables) -> Result<Facts, Problem> {
     size(query.pos.size)?;
     let mut game = match start(&query.pos) {
         Ok(game) => game,
@@ -90,9 +79,9 @@ pub(crate) fn answer(query: &wire::PositionQuery, tables: &RuleTables) -> Result
             break;
         }
     }
-    let mut facts = facts(&game, tables.of(game.rule()));
+    let mut facts = facts(&game, tables.tables(game.rule()));
     if query.shapes == Some(true) && game.outcome().is_none() {
-        let position = Position::of(&game, tables.of(game.rule()));
+        let position = Position::of(&game, tables.tables(game.rule()));
         let points = game.board().free_points();
         facts.shapes = Some(points.map(|point| point_shapes(&position, point)).collect());
     }

@@ -1,22 +1,22 @@
 //! The games that somebody looks at: they are played on here, saved at every change, and told to
 //! all who follow them. A game that nobody follows stands still and is only stored.
 
-mod ahead;
 mod hints;
 mod live;
+mod ponder;
 mod thinking;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tengen_engine::SharedTables;
 use tokio::runtime::Handle;
 
 use crate::analyst::Analyst;
 use crate::clients::{ClientId, Clients};
-use crate::facts::RuleTables;
+use crate::engine_pool::EnginePool;
 use crate::play::{SavedGame, Table};
 use crate::store::{FEW_STONES, Store, Stored, no_such_game, now};
-use crate::thinkers::Thinkers;
 use crate::wire::{
     FromServer, GameAction, GameMove, GameNew, GameState, GameSummary, Problem, ProblemCode,
 };
@@ -30,10 +30,10 @@ const MOST_FOLLOWED: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Games {
     store: Arc<Store>,
-    tables: Arc<RuleTables>,
+    tables: SharedTables,
     clients: Arc<Clients>,
-    thinkers: Thinkers,
-    /// Whoever analyses comes before thoughts on a person's time.
+    pool: EnginePool,
+    /// Whoever analyses comes before pondering.
     analyst: Arc<Analyst>,
     /// Threads of a search.
     threads: usize,
@@ -48,9 +48,9 @@ impl Games {
     /// Must be called within a runtime, whose timers run the clocks.
     pub(crate) fn new(
         store: Arc<Store>,
-        tables: Arc<RuleTables>,
+        tables: SharedTables,
         clients: Arc<Clients>,
-        thinkers: Thinkers,
+        pool: EnginePool,
         analyst: Arc<Analyst>,
         threads: usize,
     ) -> Arc<Games> {
@@ -58,7 +58,7 @@ impl Games {
             store,
             tables,
             clients,
-            thinkers,
+            pool,
             analyst,
             threads,
             runtime: Handle::current(),
@@ -165,9 +165,9 @@ impl Games {
         self.change(client, game, |live| live.table.undo())
     }
 
-    /// Ends what is thought about on a person's time: somebody asks for the engine.
+    /// Ends pondering: somebody asks for the engine.
     pub(crate) fn make_room(&self) {
-        self.thinkers.rest();
+        self.pool.stop_pondering();
     }
 
     /// Everything else.
@@ -287,7 +287,7 @@ impl Games {
             if let Some(thinking) = live.thinking.take() {
                 thinking.stop.stop();
             }
-            live.rest();
+            self.pool.stop_pondering_for(id);
             if let Some(timer) = live.timer.take() {
                 timer.abort();
             }

@@ -2,7 +2,8 @@
 //!
 //! In reading order: [`wire`] (every message, declared once), `http` and `live` (the doors),
 //! `guard` (who may come in), `games` and `play` (games that are followed; the rules of the table),
-//! `analyst` (one analysis at a time), `mind` (who thinks), `store` (what outlives the server).
+//! `analyst` (one analysis at a time), `engine_pool` and `engines` (who answers), `store` (what
+//! outlives the server).
 //!
 //! Searches run on plain threads; `async` is for sockets and timers. What is not here: rules, file
 //! formats and pictures, which are crates of their own, and printing, which the command line does.
@@ -23,19 +24,18 @@ mod app;
 mod assets;
 mod clients;
 pub mod date;
+mod engine_pool;
+mod engines;
 mod error;
 mod facts;
 mod games;
 mod guard;
 mod http;
 mod live;
-mod mind;
 mod play;
-mod pondering;
 mod records;
 mod serve;
 mod store;
-mod thinkers;
 pub mod wire;
 
 pub use app::{App, Options, StartError};

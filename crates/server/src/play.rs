@@ -10,7 +10,7 @@ mod undo;
 
 pub(crate) use saved::SavedGame;
 pub(crate) use state::Around;
-pub(crate) use table::{EngineTask, Table};
+pub(crate) use table::Table;
 
 #[cfg(test)]
 mod tests;

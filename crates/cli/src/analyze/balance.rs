@@ -3,14 +3,14 @@
 use serde::Serialize;
 use tengen_core::Game;
 use tengen_formats::{Rows, position_text};
-use tengen_player::Balance;
+use tengen_player::{Answer, Verdict};
 
 use crate::output::names;
 
 /// For people: the estimate and the stones.
-pub(super) fn told(balance: &Balance, ms: f64) -> String {
-    let (nodes, stones) = (balance.nodes, names(&balance.stones).join(" "));
-    format!("{nodes} nodes, {ms:.0} ms\n  {:+.2}  {stones}\n", f64::from(balance.centi) / 100.0)
+pub(super) fn told(answer: &Answer, verdict: Verdict, ms: f64) -> String {
+    let (nodes, stones) = (answer.report.nodes, names(&answer.line).join(" "));
+    format!("{nodes} nodes, {ms:.0} ms\n  {verdict}  {stones}\n")
 }
 
 /// As JSON; the score is that of the side to move before the stones.
@@ -27,15 +27,15 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn of(game: &Game, balance: &Balance, ms: f64) -> View {
+    pub(super) fn of(game: &Game, answer: &Answer, verdict: Verdict, ms: f64) -> View {
         View {
             position: position_text(game, Rows::Bottom),
             rule: game.rule().name(),
             size: game.size().lines(),
             side: game.to_move().to_string(),
-            stones: names(&balance.stones),
-            score: balance.centi,
-            nodes: balance.nodes,
+            stones: names(&answer.line),
+            score: verdict.number(),
+            nodes: answer.report.nodes,
             ms,
         }
     }

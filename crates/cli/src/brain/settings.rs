@@ -141,7 +141,7 @@ impl Settings {
         self.ponders
     }
 
-    /// Whether moves of the opening library are to be played.
+    /// Whether moves of the opening book are to be played.
     pub(super) fn asks_book(&self) -> bool {
         self.book
     }

@@ -1,18 +1,15 @@
 //! One analysis.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tengen_engine::Stop;
+use tengen_player::{Ask, Ending, Event, ForcedWin, Report, Request, Stop};
 use tokio::sync::watch;
 
 use crate::clients::ClientId;
 use crate::facts::names;
-use crate::mind::{Ending, Kill, Mind, Task, Thought, score};
-use crate::thinkers::panic_text;
 use crate::wire::{
-    AnalyseState, AnalyseUpdate, AnalysisLine, EngineNote, KillReport, KillState, NoteCode,
+    AnalyseState, AnalyseUpdate, AnalysisLine, EngineNote, KillReport, KillState, NoteCode, Score,
 };
 
 /// A position that somebody wants to know about.
@@ -21,7 +18,7 @@ pub(super) struct Job {
     pub(super) client: ClientId,
     pub(super) generation: u32,
     pub(super) stop: Stop,
-    task: Task,
+    request: Request,
     phase: Mutex<Phase>,
 }
 
@@ -34,9 +31,6 @@ enum Phase {
     Done,
 }
 
-/// Broken down: the mind that ran it is not to be used again.
-pub(super) struct Broken;
-
 /// Moves of a line that are told; few where there are many lines, so that messages stay small.
 fn told_moves(lines: usize) -> usize {
     if lines > 8 { 12 } else { 24 }
@@ -46,11 +40,11 @@ impl Job {
     pub(super) fn new(
         client: ClientId,
         generation: u32,
-        task: Task,
+        request: Request,
         updates: watch::Sender<AnalyseUpdate>,
     ) -> Job {
         let phase = Mutex::new(Phase::Waiting(updates));
-        Job { client, generation, stop: Stop::new(), task, phase }
+        Job { client, generation, stop: Stop::new(), request, phase }
     }
 
     fn phase(&self) -> MutexGuard<'_, Phase> {
@@ -80,29 +74,28 @@ impl Job {
         matches!(*self.phase(), Phase::Done | Phase::GivenUp(_))
     }
 
-    /// Thinks, and tells what is known on the way and at the end.
-    pub(super) fn run(&self, mind: &mut dyn Mind) -> Result<(), Broken> {
+    /// Asks, and tells what is known on the way and at the end.
+    pub(super) fn run(&self, session: &mut dyn Ask) {
         // Replaced before it began: nobody wants to know.
         if self.stop.is_stopped() {
             self.end(AnalyseState::Stopped, None);
-            return Ok(());
+            return;
         }
-        let mut tell = |thought: Thought| self.update(|update| self.fill(update, &thought));
-        let run = || mind.analyse(&self.task, &self.stop, &mut tell);
-        match catch_unwind(AssertUnwindSafe(run)) {
-            Ok(ending) => {
-                let state = match ending {
-                    Ending::Stopped => AnalyseState::Stopped,
-                    Ending::Limit => AnalyseState::Limit,
-                    Ending::Solved => AnalyseState::Solved,
+        let mut on_event = |event: &Event<'_>| match event {
+            Event::Progress(report) => self.update(|update| self.fill(update, report)),
+            Event::ForcedWin(found) => self.update(|update| update.kill = Some(self.kill(found))),
+            Event::Looking(_) => {}
+        };
+        match session.ask(&self.request, &self.stop, &mut on_event) {
+            Ok(answer) => {
+                let state = match answer.ending {
+                    Some(Ending::Stopped) => AnalyseState::Stopped,
+                    Some(Ending::Solved) => AnalyseState::Solved,
+                    Some(Ending::Limit) | None => AnalyseState::Limit,
                 };
                 self.end(state, None);
-                Ok(())
             }
-            Err(panic) => {
-                self.fail(&panic_text(panic.as_ref()));
-                Err(Broken)
-            }
+            Err(error) => self.fail(&error.to_string()),
         }
     }
 
@@ -141,9 +134,8 @@ impl Job {
         }
     }
 
-    fn fill(&self, update: &mut AnalyseUpdate, thought: &Thought) {
-        let side = self.task.game.to_move();
-        let report = &thought.report;
+    fn fill(&self, update: &mut AnalyseUpdate, report: &Report) {
+        let side = self.request.game.to_move();
         let told = told_moves(report.pvs.len());
         update.depth = report.depth;
         update.selective_depth = report.seldepth;
@@ -157,22 +149,24 @@ impl Job {
             .filter(|line| !line.moves.is_empty())
             .map(|line| AnalysisLine {
                 point: line.moves[0].into(),
-                score: score(line.verdict, side),
+                score: Score::of(line.verdict, side),
                 pv: names(&line.moves[..line.moves.len().min(told)]),
             })
             .collect();
-        update.kill = thought.kill.as_ref().map(|kill| {
-            let report = |state| KillReport { side: side.into(), state, plies: None, line: None };
-            match kill {
-                Kill::Searching => report(KillState::Searching),
-                Kill::None => report(KillState::None),
-                Kill::Unknown => report(KillState::Unknown),
-                Kill::Win { plies, line } => KillReport {
-                    plies: Some(*plies),
-                    line: Some(names(&line[..line.len().min(60)])),
-                    ..report(KillState::Win)
-                },
-            }
-        });
+    }
+
+    fn kill(&self, found: &ForcedWin) -> KillReport {
+        let side = self.request.game.to_move().into();
+        let report = |state| KillReport { side, state, plies: None, line: None };
+        match found {
+            ForcedWin::Searching => report(KillState::Searching),
+            ForcedWin::None => report(KillState::None),
+            ForcedWin::Unknown => report(KillState::Unknown),
+            ForcedWin::Win { plies, line } => KillReport {
+                plies: Some(*plies),
+                line: Some(names(&line[..line.len().min(60)])),
+                ..report(KillState::Win)
+            },
+        }
     }
 }

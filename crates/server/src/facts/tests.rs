@@ -5,7 +5,7 @@ fn query(rule: Rule, moves: &str) -> Facts {
     let game =
         tengen_formats::parse_position(moves, Size::default(), rule, Default::default()).unwrap();
     let query = PositionQuery { pos: position(&game), shapes: Some(true) };
-    answer(&query, &RuleTables::default()).unwrap()
+    answer(&query, &SharedTables::default()).unwrap()
 }
 
 fn points(names: &[PointName]) -> Vec<String> {
@@ -53,13 +53,13 @@ fn what_cannot_be_is_told_and_the_rest_is_kept() {
     let setup = wire::Setup { black: Vec::new(), white: five, turn: Side::Black.into() };
     let rule = RuleName(Rule::Freestyle);
     let pos = wire::Position { rule, size: 15, setup: Some(setup), moves: Vec::new() };
-    let facts = answer(&PositionQuery { pos, shapes: None }, &RuleTables::default()).unwrap();
+    let facts = answer(&PositionQuery { pos, shapes: None }, &SharedTables::default()).unwrap();
     assert_eq!(facts.problem.unwrap().code, ProblemCode::BadPosition);
     assert!(!facts.searchable && facts.stones.white == 5);
 
     let mut pos = query(Rule::Freestyle, "h8i9").pos;
     pos.moves.push(pos.moves[0]);
-    let facts = answer(&PositionQuery { pos, shapes: None }, &RuleTables::default()).unwrap();
+    let facts = answer(&PositionQuery { pos, shapes: None }, &SharedTables::default()).unwrap();
     assert_eq!((facts.problem.unwrap().code, facts.pos.moves.len()), (ProblemCode::Occupied, 2));
 }
 

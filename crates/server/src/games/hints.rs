@@ -1,12 +1,11 @@
-//! Hints: found on a thinking thread, told step by step.
+//! Hints: found by the engine pool, told step by step.
 
 use std::sync::Arc;
 
-use tengen_engine::Stop;
+use tengen_player::{Answer, AskError, Stop};
 
 use super::{Games, lock};
 use crate::clients::ClientId;
-use crate::thinkers::Thought;
 use crate::wire::{FromServer, Hint, Problem, ProblemCode};
 
 impl Games {
@@ -18,7 +17,7 @@ impl Games {
         game: &str,
     ) -> Result<Option<Hint>, Problem> {
         let mut answer = None;
-        let mut task = None;
+        let mut request = None;
         self.change(client, game, |live| {
             if let Some(hint) = live.next_hint() {
                 answer = Some(hint);
@@ -27,19 +26,19 @@ impl Games {
             if live.hint_asked == Some(live.table.stamp()) {
                 return Err(Problem::new(ProblemCode::NotNow, "the hint is on its way"));
             }
-            task = Some((live.id, live.table.stamp(), live.table.hint_task()?));
+            request = Some((live.id, live.table.stamp(), live.table.hint_request()?));
             live.hint_asked = Some(live.table.stamp());
             Ok(())
         })?;
-        if let Some((id, stamp, task)) = task {
+        if let Some((id, stamp, request)) = request {
             let games = Arc::downgrade(self);
-            let done = move |thought| {
+            let done = move |answer| {
                 if let Some(games) = games.upgrade() {
-                    games.hint_found(client, message, id, stamp, thought);
+                    games.hint_found(client, message, id, stamp, answer);
                 }
             };
             let busy = |text| Problem::new(ProblemCode::TooMany, text).retry_after(1000);
-            self.thinkers.ask(task, Stop::new(), done).map_err(busy)?;
+            self.pool.ask(request, Stop::new(), done).map_err(busy)?;
         }
         Ok(answer)
     }
@@ -50,20 +49,20 @@ impl Games {
         message: Option<u32>,
         id: u64,
         stamp: u64,
-        thought: Thought,
+        answer: Result<Answer, AskError>,
     ) {
         let Some(live) = self.all().get(&id).cloned() else { return };
         let mut live = lock(&live);
         live.hint_asked = None;
         let late =
             || Problem::new(ProblemCode::NotNow, "the game went on before the hint was found");
-        let hint = match thought {
-            Thought::Move(Some(chosen)) if live.table.stamp() == stamp => {
-                live.keep_hint(chosen);
+        let hint = match answer {
+            Ok(answer) if live.table.stamp() == stamp => {
+                live.keep_hint(answer);
                 live.next_hint().ok_or_else(late)
             }
-            Thought::Failed(text) => Err(Problem::new(ProblemCode::Internal, text)),
-            _ => Err(late()),
+            Ok(_) => Err(late()),
+            Err(error) => Err(Problem::new(ProblemCode::Internal, error)),
         };
         let told = match hint {
             Ok(hint) => FromServer::GameHint(hint),

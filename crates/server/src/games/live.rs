@@ -3,17 +3,15 @@
 use std::time::Instant;
 
 use tengen_core::{Move, Point};
-use tengen_engine::Stop;
+use tengen_engine::SharedTables;
+use tengen_player::{Answer, Stop};
 use tokio::task::AbortHandle;
 
-use super::ahead::Ahead;
 use crate::clients::ClientId;
-use crate::facts::RuleTables;
-use crate::mind::{Chosen, score};
 use crate::play::{Around, Table};
 use crate::records::seat_name;
 use crate::store::{Listed, now};
-use crate::wire::{GameMove, GameState, GameSummary, Hint, StoredKind, Winner};
+use crate::wire::{GameMove, GameState, GameSummary, Hint, Score, StoredKind, Winner};
 
 /// A game with those who follow it.
 #[derive(Debug)]
@@ -27,7 +25,8 @@ pub(super) struct Live {
     pub(super) thinking: Option<Thinking>,
     /// The reply that the engine expects, in the position with this stamp.
     pub(super) expected: Option<(u64, Point)>,
-    pub(super) ahead: Option<Ahead>,
+    /// The stamp of the last position on which somebody pondered.
+    pub(super) pondered: Option<u64>,
     /// How often the search for this move broke down.
     pub(super) failures: u32,
     pub(super) engine_problem: Option<String>,
@@ -57,7 +56,7 @@ pub(super) struct Thinking {
 #[derive(Debug)]
 struct FoundHint {
     stamp: u64,
-    chosen: Chosen,
+    answer: Answer,
     step: u8,
 }
 
@@ -74,7 +73,7 @@ impl Live {
             is_gone: false,
             thinking: None,
             expected: None,
-            ahead: None,
+            pondered: None,
             failures: 0,
             engine_problem: None,
             save_problem: None,
@@ -120,15 +119,15 @@ impl Live {
         self.table.game().moves().get(place) == Some(&Move::Stone(played.point.0))
     }
 
-    pub(super) fn keep_hint(&mut self, chosen: Chosen) {
-        self.hint = Some(FoundHint { stamp: self.table.stamp(), chosen, step: 0 });
+    pub(super) fn keep_hint(&mut self, answer: Answer) {
+        self.hint = Some(FoundHint { stamp: self.table.stamp(), answer, step: 0 });
     }
 
     /// The next step of the hint for this position, if one was found.
     pub(super) fn next_hint(&mut self) -> Option<Hint> {
         let stamp = self.table.stamp();
         let found = self.hint.as_mut().filter(|hint| hint.stamp == stamp)?;
-        let point = *found.chosen.line.first()?;
+        let point = found.answer.point()?;
         if found.step < 3 {
             found.step += 1;
             self.table.count_hint();
@@ -142,7 +141,7 @@ impl Live {
         };
         let found = self.hint.as_ref()?;
         let (step, side) = (found.step, self.table.game().to_move());
-        let line = || found.chosen.line.iter().take(12).map(|&point| point.into()).collect();
+        let line = || found.answer.line.iter().take(12).map(|&point| point.into()).collect();
         Some(Hint {
             game: self.id.to_string(),
             ply: self.table.game().moves().len() as u32,
@@ -150,11 +149,15 @@ impl Live {
             area: (corner(-AREA).into(), corner(AREA).into()),
             point: (step >= 2).then(|| point.into()),
             line: (step >= 3).then(line),
-            score: found.chosen.verdict.filter(|_| step >= 3).map(|verdict| score(verdict, side)),
+            score: found
+                .answer
+                .verdict
+                .filter(|_| step >= 3)
+                .map(|verdict| Score::of(verdict, side)),
         })
     }
 
-    pub(super) fn state(&self, tables: &RuleTables) -> GameState {
+    pub(super) fn state(&self, tables: &SharedTables) -> GameState {
         let around = Around {
             game: self.id.to_string(),
             revision: self.revision,

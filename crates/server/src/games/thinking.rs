@@ -3,12 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_engine::Stop;
+use tengen_player::{Answer, Request, Stop};
 
 use super::live::{Live, Thinking};
 use super::{Games, lock};
-use crate::play::EngineTask;
-use crate::thinkers::Thought;
 
 /// A search of a game that broke down is tried again so often.
 const TRIES: u32 = 2;
@@ -17,26 +15,24 @@ impl Games {
     /// Lets the engine think about what it has to, and stops thoughts that nobody needs.
     pub(super) fn think(self: &Arc<Self>, live: &mut Live) {
         let is_attended = !live.followers.is_empty();
-        let task = live.table.engine_task(self.threads).filter(|_| is_attended);
-        let is_stale = |thinking: &Thinking| task.is_none() || thinking.stamp != live.table.stamp();
+        let request = live.table.engine_request(self.threads).filter(|_| is_attended);
+        let is_stale =
+            |thinking: &Thinking| request.is_none() || thinking.stamp != live.table.stamp();
         if live.thinking.as_ref().is_some_and(is_stale)
             && let Some(thinking) = live.thinking.take()
         {
             thinking.stop.stop();
         }
-        let Some(task) = task.filter(|_| live.thinking.is_none() && live.engine_problem.is_none())
-        else {
-            self.think_ahead(live);
+        let is_free = live.thinking.is_none() && live.engine_problem.is_none();
+        let Some(request) = request.filter(|_| is_free) else {
+            self.ponder(live);
             return;
         };
-        if self.was_expected(live, &task) {
-            return;
-        }
         let (stop, stamp, id) = (Stop::new(), live.table.stamp(), live.id);
         live.thinking = Some(Thinking { stamp, stop: stop.clone() });
         let pace = if live.table.is_watched() { live.table.pace_ms() } else { 0 };
         if pace == 0 {
-            if let Err(problem) = self.ask(id, stamp, task, stop) {
+            if let Err(problem) = self.ask(id, stamp, request, stop) {
                 live.thinking = None;
                 live.engine_problem = Some(problem);
             }
@@ -46,8 +42,8 @@ impl Games {
         self.runtime.spawn(async move {
             tokio::time::sleep(Duration::from_millis(pace.into())).await;
             let Some(games) = games.upgrade().filter(|_| !stop.is_stopped()) else { return };
-            if let Err(problem) = games.ask(id, stamp, task, stop) {
-                games.thought(id, stamp, Thought::Failed(problem));
+            if let Err(problem) = games.ask(id, stamp, request, stop) {
+                games.answered(id, stamp, Err(problem));
             }
         });
     }
@@ -56,19 +52,19 @@ impl Games {
         self: &Arc<Self>,
         id: u64,
         stamp: u64,
-        task: EngineTask,
+        request: Request,
         stop: Stop,
     ) -> Result<(), String> {
         let games = Arc::downgrade(self);
-        self.thinkers.ask(task, stop, move |thought| {
+        self.pool.ask(request, stop, move |answer| {
             if let Some(games) = games.upgrade() {
-                games.thought(id, stamp, thought);
+                games.answered(id, stamp, answer.map_err(|error| error.to_string()));
             }
         })
     }
 
-    /// The engine has thought about a game.
-    pub(super) fn thought(self: &Arc<Self>, id: u64, stamp: u64, thought: Thought) {
+    /// The engine has answered for a game.
+    fn answered(self: &Arc<Self>, id: u64, stamp: u64, answer: Result<Answer, String>) {
         let Some(live) = self.all().get(&id).cloned() else { return };
         let mut live = lock(&live);
         if live.thinking.as_ref().is_none_or(|thinking| thinking.stamp != stamp) {
@@ -77,20 +73,15 @@ impl Games {
         live.thinking = None;
         live.tick();
         if live.table.is_running() {
-            let done = match thought {
-                Thought::Move(Some(chosen)) => {
-                    let ms = live.turn_ms;
-                    let moved = live.table.engine_moves(&chosen, ms);
-                    live.expected = chosen.line.get(1).map(|&point| (live.table.stamp(), point));
-                    moved.map_err(|p| p.text)
-                }
-                Thought::Acts(acts) => {
-                    let ms = live.turn_ms;
-                    live.table.engine_acts(&acts, ms).map_err(|p| p.text)
-                }
-                Thought::Move(None) => Err("the engine found no move".to_owned()),
-                Thought::Failed(text) => Err(text),
-            };
+            let ms = live.turn_ms;
+            let done = answer.and_then(|answer| {
+                let done = match &answer.opening {
+                    Some(decision) => live.table.engine_acts(&decision.acts, ms),
+                    None => live.table.engine_moves(&answer, ms),
+                };
+                live.expected = answer.line.get(1).map(|&point| (live.table.stamp(), point));
+                done.map_err(|problem| problem.text)
+            });
             match done {
                 Ok(()) => (live.failures, live.turn_ms) = (0, 0),
                 Err(text) => {

@@ -4,10 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use tengen_core::{OpeningRule, Rule, Size};
 use tengen_formats::Format;
-use tengen_player::{Rating, plays_opening};
+use tengen_player::{Level, Rating, plays_opening};
 
 use crate::app::App;
-use crate::mind::Level;
 use crate::wire::{Algorithm, Info, LevelInfo, OpeningInfo, RatingInfo, ServerLimits, VERSION};
 use crate::{http, live};
 
@@ -28,12 +27,12 @@ pub(crate) fn describe(app: &App) -> Info {
         rules: Rule::ALL.map(Into::into).to_vec(),
         openings: OpeningRule::ALL.map(opening).to_vec(),
         levels: Level::all().map(level).collect(),
-        algorithms: tengen_engine::Algorithm::ALL.map(Algorithm::from).to_vec(),
+        algorithms: tengen_player::Algorithm::ALL.map(Algorithm::from).to_vec(),
         limits: ServerLimits {
-            threads: app.means.threads as u32,
-            memory: app.means.memory,
-            default_memory: app.means.default_memory,
-            lines: app.means.lines,
+            threads: app.resources.threads as u32,
+            memory: app.resources.memory,
+            default_memory: app.resources.default_memory,
+            lines: app.resources.lines,
             sizes: (Size::MIN.lines(), Size::MAX.lines()),
             import_bytes: http::LARGEST_FILE as u64,
             library_bytes: http::LARGEST_LIBRARY as u64,

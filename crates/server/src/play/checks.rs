@@ -1,7 +1,8 @@
 //! What a new game may ask for.
 
+use tengen_player::Level;
+
 use super::clock::GameClock;
-use crate::mind::Level;
 use crate::wire::{Problem, ProblemCode, Seat};
 
 /// The longest clock of any kind: a day.

@@ -100,11 +100,11 @@ impl GameClock {
     pub(crate) fn engine_time(
         &self,
         side: Side,
-    ) -> (Option<tengen_engine::Clock>, Option<Duration>) {
+    ) -> (Option<tengen_player::Clock>, Option<Duration>) {
         let left = Duration::from_millis(self.face(side).left.saturating_sub(LAG).into());
         let clock = |increment: u32| {
             let increment = Duration::from_millis(increment.into());
-            Some(tengen_engine::Clock { left, increment })
+            Some(tengen_player::Clock { left, increment })
         };
         match self.rule {
             ClockRule::Increment { increment, .. } => (clock(increment), None),

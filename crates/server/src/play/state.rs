@@ -2,6 +2,7 @@
 
 use tengen_core::opening::{Action, Player, Step, Zone as CoreZone};
 use tengen_core::{Opening, OpeningRule, Side};
+use tengen_engine::SharedTables;
 
 use super::Table;
 use crate::facts::{self, names};
@@ -25,8 +26,8 @@ pub(crate) struct Around {
 
 impl Table {
     /// The state of the game.
-    pub(crate) fn state(&self, around: Around, tables: &facts::RuleTables) -> GameState {
-        let facts = facts::facts(&self.game, tables.of(self.game.rule()));
+    pub(crate) fn state(&self, around: Around, tables: &SharedTables) -> GameState {
+        let facts = facts::facts(&self.game, tables.tables(self.game.rule()));
         let pos = &facts.pos;
         GameState {
             game: around.game,

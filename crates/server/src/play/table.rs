@@ -1,13 +1,13 @@
 //! A game at the table: who sits where, what was done, whose turn it is.
 
 use tengen_core::opening::{Act, Action, Opening, Player};
-use tengen_core::{Game, Move, OpeningRule, Outcome, Point, Rule, Side, WinReason, renju};
-use tengen_engine::Ponder;
+use tengen_core::{Game, Move, OpeningRule, Outcome, Point, Side, WinReason, renju};
+use tengen_player::{Answer, EngineOptions, Level, Limits, Request, Source, Want, plays_opening};
 
 use super::checks::{checked_clock, checked_seat};
 use super::clock::GameClock;
+use crate::engines::game_options;
 use crate::facts;
-use crate::mind::{Chosen, Level, Manner, score};
 use crate::wire::{GameNew, MoveName, Position, Problem, ProblemCode, Score, Seat};
 
 /// A game under way, or finished.
@@ -33,7 +33,7 @@ pub(crate) struct Table {
     pub(super) engine_resigns: bool,
     /// Whether the engine at its best thinks on a person's time.
     pub(super) ponder: bool,
-    /// Whether the engine at its best plays from the opening library.
+    /// Whether the engine at its best plays from the opening book.
     pub(super) book: bool,
     pub(super) draw_refused: bool,
     /// Changes with the position and with who plays: thoughts of another stamp are worth nothing.
@@ -46,19 +46,14 @@ pub(crate) struct Table {
 pub(super) struct MoveNote {
     pub(super) ms: u32,
     pub(super) score: Option<Score>,
-    /// Whether the opening library knew it.
+    /// Whether the opening book knew it.
     pub(super) is_from_book: bool,
     /// The clocks before the move, for taking it back.
     pub(super) clock: Option<GameClock>,
 }
 
-/// What the engine is to think about.
-#[derive(Clone, Debug)]
-pub(crate) enum EngineTask {
-    Move { game: Game, manner: Manner },
-    Opening { opening: Opening, rule: Rule, level: Level },
-    Hint { game: Game },
-}
+/// What is pondered at most, so that a forgotten page is no stove.
+const MOST_PONDERED: u64 = 100_000_000;
 
 /// The slowest game of engine against engine.
 pub(super) const SLOWEST: u32 = 60_000;
@@ -84,7 +79,7 @@ impl Table {
         let game = facts::game(&pos)?;
         let clock = new.clock.map(checked_clock).transpose()?;
         let has_engine = [&new.black, &new.white].iter().any(|s| matches!(s, Seat::Engine { .. }));
-        if has_engine && opening.is_some() && !tengen_player::plays_opening(rule) {
+        if has_engine && opening.is_some() && !plays_opening(rule) {
             let text = format!("the engine does not play the opening rule {rule} yet");
             return Err(Problem::new(ProblemCode::Unsuited, text));
         }
@@ -177,7 +172,7 @@ impl Table {
     }
 
     /// What the engine has to do now, if anything.
-    pub(crate) fn engine_task(&self, threads: usize) -> Option<EngineTask> {
+    pub(crate) fn engine_request(&self, threads: usize) -> Option<Request> {
         if !self.is_engines_turn() || (self.is_paused && !self.one_step) {
             return None;
         }
@@ -188,35 +183,36 @@ impl Table {
         let algorithm = algorithm.unwrap_or_default().into();
         let kill = kill.unwrap_or_default().into();
         if let Some(opening) = self.opening.as_ref().filter(|opening| opening.step().is_some()) {
-            let rule = self.game.rule();
-            return Some(EngineTask::Opening { opening: opening.clone(), rule, level });
+            let limits = Limits { nodes: Some(level.opening_nodes()), ..Limits::default() };
+            let request = self.request(Want::Opening(opening.clone()), game_options());
+            return Some(Request { limits, ..request });
         }
         let side = self.game.to_move();
         let (clock, time) = self.clock.map_or((None, None), |clock| clock.engine_time(side));
-        let book = self.book;
-        let manner = Manner { level, algorithm, kill, book, clock, time, threads, ponder: None };
-        Some(EngineTask::Move { game: self.game.clone(), manner })
+        let threads = if level == Level::BEST { threads } else { 1 };
+        let options = EngineOptions { threads, algorithm, kill, ..game_options() };
+        let limits = Limits { clock, time, ..Limits::default() };
+        Some(Request { limits, book: self.book, ..self.request(Want::Level(level), options) })
     }
 
-    /// What the engine may think about while a person does, who is expected to play this point.
-    pub(crate) fn ponder_task(
-        &self,
-        expected: Point,
-        threads: usize,
-        ponder: Ponder,
-    ) -> Option<EngineTask> {
+    fn request(&self, want: Want, options: EngineOptions) -> Request {
+        Request { options, ..Request::new(self.game.clone(), want) }
+    }
+
+    /// What the engine may ponder while a person thinks, who is expected to play this point.
+    pub(crate) fn ponder_request(&self, expected: Point, threads: usize) -> Option<Request> {
         let is_persons_turn = self.is_your_turn() && self.auto_reply && self.step().is_none();
         if !self.ponder || !is_persons_turn {
             return None;
         }
         let mut ahead = self.clone();
         ahead.place(expected, 0).ok()?;
-        match ahead.engine_task(threads)? {
-            EngineTask::Move { game, manner } if manner.level == Level::BEST => {
-                Some(EngineTask::Move { game, manner: Manner { ponder: Some(ponder), ..manner } })
-            }
-            _ => None,
-        }
+        let request = ahead.engine_request(threads)?;
+        let Limits { time, clock, .. } = request.limits;
+        let nodes = (time.is_some() || clock.is_some()).then_some(MOST_PONDERED);
+        let limits = Limits { nodes, ..Limits::default() };
+        let is_best = request.want == Want::Level(Level::BEST);
+        is_best.then_some(Request { limits, ..request })
     }
 
     /// Whether a person may act.
@@ -320,9 +316,11 @@ impl Table {
     }
 
     /// The engine's move, and how long it took.
-    pub(crate) fn engine_moves(&mut self, chosen: &Chosen, ms: u32) -> Result<(), Problem> {
+    pub(crate) fn engine_moves(&mut self, answer: &Answer, ms: u32) -> Result<(), Problem> {
+        let no_move = || Problem::new(ProblemCode::Internal, "the engine found no move");
+        let point = answer.point().ok_or_else(no_move)?;
         let side = self.game.to_move();
-        let score = chosen.verdict.map(|verdict| score(verdict, side));
+        let score = answer.verdict.map(|verdict| Score::of(verdict, side));
         let is_lost = |score: &Score| match (self.game.to_move(), score.proof) {
             (Side::Black, Some(proof)) => proof == crate::wire::ProofKind::Loss,
             (Side::White, Some(proof)) => proof == crate::wire::ProofKind::Win,
@@ -332,8 +330,8 @@ impl Table {
             self.end(Outcome::Win(!self.game.to_move(), WinReason::Resignation));
             return Ok(());
         }
-        let is_from_book = chosen.is_from_book;
-        self.put(chosen.line[0], MoveNote { ms, score, is_from_book, clock: None })
+        let is_from_book = answer.source == Source::Book;
+        self.put(point, MoveNote { ms, score, is_from_book, clock: None })
     }
 
     /// What the engine does in an opening.
@@ -346,12 +344,12 @@ impl Table {
         self.hints += 1;
     }
 
-    /// The game to give a hint for.
-    pub(crate) fn hint_task(&self) -> Result<EngineTask, Problem> {
+    /// The request of a hint.
+    pub(crate) fn hint_request(&self) -> Result<Request, Problem> {
         self.check_turn()?;
         match self.step() {
             Some(_) => Err(Problem::new(ProblemCode::NotNow, "there are no hints in an opening")),
-            None => Ok(EngineTask::Hint { game: self.game.clone() }),
+            None => Ok(self.request(Want::Hint, game_options())),
         }
     }
 

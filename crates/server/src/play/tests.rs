@@ -1,11 +1,10 @@
 use tengen_core::opening::{Act, Choice};
 use tengen_core::{OpeningRule, Rule, Side};
-use tengen_engine::{EngineOptions, SolverLevel};
+use tengen_engine::SharedTables;
+use tengen_player::{Answer, EngineOptions, Level, SolverLevel, Source, Want};
 
 use super::state::Around;
 use super::*;
-use crate::facts::RuleTables;
-use crate::mind::Chosen;
 use crate::wire::{
     Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, Kill, ProblemCode, Reason, Seat,
     StepKind,
@@ -38,15 +37,15 @@ fn new_game(black: Seat, white: Seat) -> GameNew {
 }
 
 fn state(table: &Table) -> GameState {
-    table.state(Around::default(), &RuleTables::default())
+    table.state(Around::default(), &SharedTables::default())
 }
 
 fn point(name: &str) -> tengen_core::Point {
     name.parse().unwrap()
 }
 
-fn chosen(name: &str) -> Chosen {
-    Chosen::unsearched(point(name))
+fn chosen(name: &str) -> Answer {
+    Answer::unsearched(Some(point(name)), Source::Forced)
 }
 
 /// What is stored is what was.
@@ -61,7 +60,7 @@ fn undo_takes_back_a_move_and_its_reply_or_the_one_that_is_thought_about() {
     let mut table = Table::new(new_game(person(), engine())).unwrap();
     assert_eq!(table.undo().unwrap_err().code, ProblemCode::NothingToUndo);
     table.place(point("h8"), 10).unwrap();
-    assert!(table.engine_task(1).is_some());
+    assert!(table.engine_request(1).is_some());
     table.undo().unwrap();
     assert_eq!(state(&table).moves.len(), 0);
 
@@ -137,7 +136,7 @@ fn swap2_lets_the_other_choose_and_colours_follow() {
         table.place(point(name), 0).unwrap();
         check_saved(&table);
     }
-    assert!(matches!(table.engine_task(1), Some(EngineTask::Opening { .. })));
+    assert!(matches!(table.engine_request(1).unwrap().want, Want::Opening(_)));
     table.engine_acts(&[Act::Choose(Choice::TakeBlack)], 0).unwrap();
     let after = state(&table);
     assert_eq!((after.step, after.seats.black, after.turn.0), (None, engine(), Side::White));
@@ -164,11 +163,11 @@ fn without_auto_reply_a_person_places_both_colours() {
     table.perform(GameAction::AutoReply { on: false }, 0).unwrap();
     table.place(point("h8"), 0).unwrap();
     table.place(point("i9"), 0).unwrap();
-    assert!(table.engine_task(1).is_none());
+    assert!(table.engine_request(1).is_none());
     table.undo().unwrap();
     assert_eq!(state(&table).moves.len(), 1);
     table.perform(GameAction::AutoReply { on: true }, 0).unwrap();
-    assert!(table.engine_task(1).is_some());
+    assert!(table.engine_request(1).is_some());
 }
 
 #[test]
@@ -189,15 +188,14 @@ fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() 
     let mut table = Table::new(new_game(person(), white)).unwrap();
     table.place(point("h8"), 0).unwrap();
     check_saved(&table);
-    let asked = |table: &Table| match table.engine_task(1) {
-        Some(EngineTask::Move { manner, .. }) => {
-            (manner.level.number(), manner.algorithm, manner.kill)
-        }
-        task => panic!("{task:?}"),
+    let asked = |table: &Table| {
+        let request = table.engine_request(1).unwrap();
+        let Want::Level(level) = request.want else { panic!("{request:?}") };
+        (level.number(), request.options.algorithm, request.options.kill)
     };
-    assert_eq!(asked(&table), (4, tengen_engine::Algorithm::Mcts, Some(SolverLevel::Medium)));
+    assert_eq!(asked(&table), (4, tengen_player::Algorithm::Mcts, Some(SolverLevel::Medium)));
     table.perform(GameAction::Level { side: Side::White.into(), level: 7 }, 0).unwrap();
-    assert_eq!(asked(&table), (7, tengen_engine::Algorithm::Mcts, Some(SolverLevel::Medium)));
+    assert_eq!(asked(&table), (7, tengen_player::Algorithm::Mcts, Some(SolverLevel::Medium)));
 
     let mut text = serde_json::to_value(table.saved()).unwrap();
     assert_eq!(text["seats"][1]["algorithm"], "mcts");
@@ -208,24 +206,21 @@ fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() 
     let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
     assert_eq!(
         asked(&old),
-        (7, tengen_engine::Algorithm::AlphaBeta, EngineOptions::default().kill)
+        (7, tengen_player::Algorithm::AlphaBeta, EngineOptions::default().kill)
     );
 }
 
 #[test]
-fn a_game_keeps_whether_it_is_played_from_the_library_and_which_moves_were() {
+fn a_game_keeps_whether_it_is_played_from_the_book_and_which_moves_were() {
     let white = Seat::Engine { level: 10, algorithm: None, kill: None };
-    let asked = |table: &Table| match table.engine_task(1) {
-        Some(EngineTask::Move { manner, .. }) => manner.book,
-        task => panic!("{task:?}"),
-    };
+    let asked = |table: &Table| table.engine_request(1).unwrap().book;
     let mut table = Table::new(new_game(person(), white.clone())).unwrap();
     table.place(point("h8"), 0).unwrap();
     assert!(asked(&table), "nothing was said");
     table.perform(GameAction::Book { on: false }, 0).unwrap();
     assert!(!asked(&table));
     check_saved(&table);
-    table.engine_moves(&Chosen { is_from_book: true, ..chosen("i9") }, 0).unwrap();
+    table.engine_moves(&Answer { source: Source::Book, ..chosen("i9") }, 0).unwrap();
     check_saved(&table);
     let books = |table: &Table| state(table).moves.iter().map(|one| one.book).collect::<Vec<_>>();
     assert_eq!((books(&table), state(&table).book), (vec![false, true], false));
@@ -247,15 +242,13 @@ fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
         table.place(point("h8"), 0).unwrap();
         table
     };
-    let task = |table: &Table, expected: &str| {
-        table.ponder_task(point(expected), 1, tengen_engine::Ponder::new())
-    };
+    let task = |table: &Table, expected: &str| table.ponder_request(point(expected), 1);
     let mut table = game(10, Some(true));
     assert!(task(&table, "h9").is_none(), "it is the engine's turn");
     table.engine_moves(&chosen("i9"), 0).unwrap();
     check_saved(&table);
-    let Some(EngineTask::Move { game: ahead, manner }) = task(&table, "h9") else { panic!() };
-    assert_eq!((ahead.moves().len(), manner.ponder.is_some()), (3, true));
+    let request = task(&table, "h9").unwrap();
+    assert_eq!((request.game.moves().len(), request.want), (3, Want::Level(Level::BEST)));
     assert!(task(&table, "i9").is_none(), "there lies a stone");
     let acts = [
         (GameAction::Ponder { on: false }, GameAction::Ponder { on: true }),

@@ -1,6 +1,8 @@
 //! Analysis: what is asked of the engine, and what it tells while it thinks.
 
 use serde::{Deserialize, Serialize};
+use tengen_core::Side;
+use tengen_player::Verdict;
 
 use super::{PointName, Position, SideName};
 
@@ -70,20 +72,20 @@ pub enum Algorithm {
     Mcts,
 }
 
-impl From<Algorithm> for tengen_engine::Algorithm {
+impl From<Algorithm> for tengen_player::Algorithm {
     fn from(algorithm: Algorithm) -> Self {
         match algorithm {
-            Algorithm::Alphabeta => tengen_engine::Algorithm::AlphaBeta,
-            Algorithm::Mcts => tengen_engine::Algorithm::Mcts,
+            Algorithm::Alphabeta => tengen_player::Algorithm::AlphaBeta,
+            Algorithm::Mcts => tengen_player::Algorithm::Mcts,
         }
     }
 }
 
-impl From<tengen_engine::Algorithm> for Algorithm {
-    fn from(algorithm: tengen_engine::Algorithm) -> Self {
+impl From<tengen_player::Algorithm> for Algorithm {
+    fn from(algorithm: tengen_player::Algorithm) -> Self {
         match algorithm {
-            tengen_engine::Algorithm::AlphaBeta => Algorithm::Alphabeta,
-            tengen_engine::Algorithm::Mcts => Algorithm::Mcts,
+            tengen_player::Algorithm::AlphaBeta => Algorithm::Alphabeta,
+            tengen_player::Algorithm::Mcts => Algorithm::Mcts,
         }
     }
 }
@@ -104,13 +106,13 @@ pub enum Kill {
     Slow,
 }
 
-impl From<Kill> for Option<tengen_engine::SolverLevel> {
+impl From<Kill> for Option<tengen_player::SolverLevel> {
     fn from(kill: Kill) -> Self {
         match kill {
             Kill::Off => None,
-            Kill::Fast => Some(tengen_engine::SolverLevel::Fast),
-            Kill::Medium => Some(tengen_engine::SolverLevel::Medium),
-            Kill::Slow => Some(tengen_engine::SolverLevel::Slow),
+            Kill::Fast => Some(tengen_player::SolverLevel::Fast),
+            Kill::Medium => Some(tengen_player::SolverLevel::Medium),
+            Kill::Slow => Some(tengen_player::SolverLevel::Slow),
         }
     }
 }
@@ -220,6 +222,18 @@ pub struct Score {
     /// Without a proof: the engine's estimate for Black, in hundredths of a point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centi: Option<i32>,
+}
+
+impl Score {
+    /// What a verdict of the side to move means for Black.
+    pub(crate) fn of(verdict: Verdict, side: Side) -> Score {
+        let (proof, plies, centi) = match verdict.for_black(side) {
+            Verdict::Wins { plies } => (Some(ProofKind::Win), Some(plies), None),
+            Verdict::Loses { plies } => (Some(ProofKind::Loss), Some(plies), None),
+            Verdict::Unclear { centi } => (None, None, Some(centi)),
+        };
+        Score { wp: verdict.black_win_rate(side), proof, plies, centi }
+    }
 }
 
 /// What is proved.

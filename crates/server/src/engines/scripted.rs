@@ -19,15 +19,20 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use tengen_core::opening::{Act, Action, Opening};
-use tengen_core::{Game, Point, Rule};
-use tengen_engine::{Pv, Report, Stop, Verdict};
+use tengen_core::{Game, Move, Point, Rule};
 use tengen_formats::{Rows, parse_position, position_text};
-
-use super::{Chosen, Ending, Kill, Level, Manner, Mind, Task, Thought};
+use tengen_player::{
+    Answer, Ask, AskError, Decision, Ending, Event, ForcedWin, Pv, Report, Request, Source, Stop,
+    Verdict, Want, any_move,
+};
 
 /// Prepared answers.
 #[derive(Clone, Debug)]
-pub(crate) struct Script(Arc<Lists>);
+pub(crate) struct Script {
+    lists: Arc<Lists>,
+    /// The game that is pondered.
+    pondered: Option<Game>,
+}
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -74,18 +79,19 @@ impl Script {
     pub(crate) fn read(path: &Path) -> Result<Script, String> {
         let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
         let lists = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
-        Ok(Script(Arc::new(lists)))
+        Ok(Script { lists: Arc::new(lists), pondered: None })
     }
 
     fn steps(&self, game: &Game) -> &[Step] {
         let name = position_text(game, Rows::Bottom);
-        let found = self.0.analysis.get(&name).or_else(|| self.0.analysis.get("*"));
+        let found = self.lists.analysis.get(&name).or_else(|| self.lists.analysis.get("*"));
         found.map_or(&[], Vec::as_slice)
     }
 
-    fn reply(&self, game: &Game) -> Option<Chosen> {
+    /// A move. What was pondered is worth ten centi, so that tests know it.
+    fn reply(&self, game: &Game, is_pondered: bool) -> Answer {
         let name = position_text(game, Rows::Bottom);
-        let found = self.0.replies.get(&name).or_else(|| self.0.replies.get("*"));
+        let found = self.lists.replies.get(&name).or_else(|| self.lists.replies.get("*"));
         let moves = |names: &String| names.split(' ').map(str::parse).collect::<Result<_, _>>();
         let mut lines = found.into_iter().flatten().filter_map(|names| moves(names).ok());
         let is_sound = |line: &Vec<Point>| {
@@ -94,54 +100,49 @@ impl Script {
         };
         match lines.find(is_sound) {
             Some(line) => {
-                let verdict = Some(Verdict::Unclear { centi: 0 });
-                Some(Chosen { line, verdict, is_from_book: false })
+                let centi = if is_pondered { 10 } else { 0 };
+                let verdict = Some(Verdict::Unclear { centi });
+                Answer { line, verdict, pondered: is_pondered.then_some(true), ..Answer::default() }
             }
-            None => tengen_player::any_move(game).map(Chosen::unsearched),
+            None => Answer::unsearched(any_move(game), Source::Any),
         }
     }
-}
 
-impl Mind for Script {
-    fn analyse(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Thought)) -> Ending {
-        for step in self.steps(&task.game) {
+    fn analyse(
+        &self,
+        request: &Request,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Answer, AskError> {
+        let ended = |ending| Ok(Answer { ending: Some(ending), ..Answer::default() });
+        for step in self.steps(&request.game) {
             if wait(Duration::from_millis(step.wait), stop) {
-                return Ending::Stopped;
+                return ended(Ending::Stopped);
             }
-            assert!(!step.panic, "the script breaks down here");
+            if step.panic {
+                return Err(AskError::Crashed("the script breaks down here".to_owned()));
+            }
             if step.freeze {
                 // Deaf to a stop, as a search that hangs would be.
                 std::thread::sleep(Duration::from_secs(20));
             }
             if !step.lines.is_empty() {
-                tell(step.thought(task));
+                step.tell(request, on_event);
             }
             match step.end {
-                Some(ScriptedEnd::Limit) => return Ending::Limit,
-                Some(ScriptedEnd::Solved) => return Ending::Solved,
+                Some(ScriptedEnd::Limit) => return ended(Ending::Limit),
+                Some(ScriptedEnd::Solved) => return ended(Ending::Solved),
                 None => {}
             }
         }
         while !wait(NAP, stop) {}
-        Ending::Stopped
+        ended(Ending::Stopped)
     }
 
-    /// What was thought about on a person's time is worth ten centi, so that tests know it.
-    fn choose(&mut self, game: &Game, manner: &Manner, stop: &Stop) -> Option<Chosen> {
-        let Some(ponder) = &manner.ponder else { return self.reply(game) };
-        while !ponder.is_hit() && !wait(NAP, stop) {}
-        let verdict = Some(Verdict::Unclear { centi: 10 });
-        self.reply(game).map(|chosen| Chosen { verdict, ..chosen })
-    }
-
-    fn hint(&mut self, game: &Game, _: &Stop) -> Option<Chosen> {
-        self.reply(game)
-    }
-
-    fn open(&mut self, opening: &Opening, _: Rule, _: Level, _: &Stop) -> Result<Vec<Act>, String> {
+    fn open(&self, opening: &Opening) -> Result<Vec<Act>, String> {
         let step = opening.step().ok_or("the opening is over")?;
         let unknown = || format!("the script says nothing of {}", step.text);
-        let told = self.0.openings.get(step.text).ok_or_else(unknown)?;
+        let told = self.lists.openings.get(step.text).ok_or_else(unknown)?;
         let act = |word: &String| {
             let choice = word.strip_prefix("choose ");
             match (&step.action, choice) {
@@ -156,6 +157,34 @@ impl Mind for Script {
     }
 }
 
+impl Ask for Script {
+    fn ask(
+        &mut self,
+        request: &Request,
+        stop: &Stop,
+        on_event: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<Answer, AskError> {
+        let is_pondered = self.pondered.take().is_some_and(|game| game == request.game);
+        match &request.want {
+            Want::Analysis => self.analyse(request, stop, on_event),
+            Want::Opening(opening) => {
+                let acts = self.open(opening).map_err(AskError::Crashed)?;
+                let opening = Some(Decision { acts, reply: None, black: 0.5, nodes: 0 });
+                Ok(Answer { opening, ..Answer::default() })
+            }
+            _ => Ok(self.reply(&request.game, is_pondered)),
+        }
+    }
+
+    fn ponder(&mut self, request: &Request) {
+        self.pondered = Some(request.game.clone());
+    }
+
+    fn stop_pondering(&mut self) {
+        self.pondered = None;
+    }
+}
+
 /// Waits; whether it was stopped.
 fn wait(time: Duration, stop: &Stop) -> bool {
     let end = std::time::Instant::now() + time;
@@ -166,42 +195,44 @@ fn wait(time: Duration, stop: &Stop) -> bool {
 }
 
 impl Step {
-    fn thought(&self, task: &Task) -> Thought {
-        let line = |line: &ScriptedLine| {
-            let game = &task.game;
-            let moves = parse_position(&line.moves, game.size(), Rule::Freestyle, Rows::Bottom);
-            let moves = moves.map_or_else(
-                |_| Vec::new(),
-                |game| {
-                    game.moves()
-                        .iter()
-                        .filter_map(|action| match action {
-                            tengen_core::Move::Stone(point) => Some(*point),
-                            tengen_core::Move::Pass => None,
-                        })
-                        .collect()
-                },
-            );
-            let verdict = match (line.wins, line.loses) {
-                (Some(plies), _) => Verdict::Wins { plies },
-                (None, Some(plies)) => Verdict::Loses { plies },
-                _ => Verdict::Unclear { centi: line.centi.unwrap_or(0) },
-            };
-            Pv { moves, verdict, nodes: 0 }
+    /// Tells its lines, and what they say of a forced win.
+    fn tell(&self, request: &Request, on_event: &mut dyn FnMut(&Event<'_>)) {
+        let most = request.limits.multipv.max(1);
+        let pvs: Vec<Pv> =
+            self.lines.iter().map(|line| line.pv(&request.game)).take(most).collect();
+        let forced_win = match &pvs[0] {
+            Pv { verdict: Verdict::Wins { plies }, moves, .. } => {
+                ForcedWin::Win { plies: *plies, line: moves.clone() }
+            }
+            _ => ForcedWin::Searching,
         };
-        let lines: Vec<Pv> = self.lines.iter().map(line).take(task.lines).collect();
-        let kill = lines.first().map(|line| match line.verdict {
-            Verdict::Wins { plies } => Kill::Win { plies, line: line.moves.clone() },
-            _ => Kill::Searching,
-        });
         let report = Report {
-            pvs: lines,
+            pvs,
             depth: self.depth,
             seldepth: self.depth,
             nodes: self.nodes,
             elapsed: Duration::from_millis(self.nodes / 1000),
             ..Report::default()
         };
-        Thought { report, kill }
+        on_event(&Event::Progress(&report));
+        on_event(&Event::ForcedWin(&forced_win));
+    }
+}
+
+impl ScriptedLine {
+    fn pv(&self, game: &Game) -> Pv {
+        let moves = parse_position(&self.moves, game.size(), Rule::Freestyle, Rows::Bottom);
+        let stone = |action: &Move| match action {
+            Move::Stone(point) => Some(*point),
+            Move::Pass => None,
+        };
+        let moves = moves
+            .map_or_else(|_| Vec::new(), |game| game.moves().iter().filter_map(stone).collect());
+        let verdict = match (self.wins, self.loses) {
+            (Some(plies), _) => Verdict::Wins { plies },
+            (None, Some(plies)) => Verdict::Loses { plies },
+            _ => Verdict::Unclear { centi: self.centi.unwrap_or(0) },
+        };
+        Pv { moves, verdict, nodes: 0 }
     }
 }
