@@ -1,7 +1,8 @@
 // @ts-check
-(async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
-  const { turned, unturned } = await load("board.js");
-  const { turnPosition } = await load("turn.js");
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
+  const { turned, unturned } = await load("board/notation.js");
+  const { turnPosition } = await load("analyse/turn.js");
   for (const size of [5, 15, 22]) {
     for (let flip = 0; flip < 8; flip++) {
       const seen = new Set();
@@ -16,11 +17,16 @@
       same(seen.size, size * size, `way ${flip} of ${size} meets every point once`);
     }
   }
-  const position = { rule: "freestyle", size: 15, moves: ["a1", "--", "c4"], setup: { black: ["b1"], white: ["o15"], turn: "black" } };
+  const position = {
+    rule: "freestyle",
+    size: 15,
+    moves: ["a1", "--", "c4"],
+    setup: { black: ["b1"], white: ["o15"], turn: "black" },
+  };
   let whole = position;
   for (let k = 0; k < 4; k++) whole = turnPosition(whole, "left");
   same(whole, position, "four quarter turns");
   same(turnPosition(turnPosition(position, "mirror"), "mirror"), position, "mirrored twice");
   same(turnPosition(position, "west"), null, "no room");
   same(turnPosition({ rule: "freestyle", size: 15, moves: ["a1"] }, "east").moves, ["b1"]);
-});
+};

@@ -1,8 +1,10 @@
 // @ts-check
-(async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
-  const { splitMoves, linkOf, positionOf } = await load("link.js");
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
+  const { splitMoves, linkOf, positionOf } = await load("shared/link.js");
   const rules = ["freestyle", "standard", "renju", "caro"];
-  const read = (/** @type {string} */ address) => positionOf(new URL(address, "http://localhost").searchParams, rules);
+  const read = (/** @type {string} */ address) =>
+    positionOf(new URL(address, "http://localhost").searchParams, rules);
   same(splitMoves("h8i9o15a1", 15), { points: ["h8", "i9", "o15", "a1"], bad: null });
   same(splitMoves("h8--i9", 15).points, ["h8", "--", "i9"]);
   same(splitMoves("h8p1", 15), { points: ["h8"], bad: "p1" });
@@ -10,12 +12,21 @@
   const positions = [
     { rule: "freestyle", size: 15, moves: [] },
     { rule: "renju", size: 22, moves: ["v22", "a1", "--", "k11"] },
-    { rule: "caro", size: 9, moves: ["a1"], setup: { black: ["c3", "d4"], white: [], turn: "white" } },
+    {
+      rule: "caro",
+      size: 9,
+      moves: ["a1"],
+      setup: { black: ["c3", "d4"], white: [], turn: "white" },
+    },
   ];
   for (const position of positions) {
     for (let at = 0; at <= position.moves.length; at++) {
       const found = read(linkOf(position, at));
-      same([found.position, found.at, found.bad], [{ ...position }, at, null].map((one) => one), linkOf(position, at));
+      same(
+        [found.position, found.at, found.bad],
+        [{ ...position }, at, null].map((one) => one),
+        linkOf(position, at),
+      );
     }
   }
   same(read("/analyse"), null, "no position in the address");
@@ -24,4 +35,4 @@
   same(read("/analyse?m=h8h8").position.moves, ["h8"], "a stone on a stone");
   same(read("/analyse?m=h8i9&at=7").at, 2, "a ply too far");
   same(read("/analyse?b=h8&w=h8&m=h8").bad === null, false, "two stones on one point");
-});
+};

@@ -1,6 +1,7 @@
 // @ts-check
-(async (/** @type {{ load: (name: string) => Promise<any>, same: (is: any, wanted: any, what?: string) => void }} */ { load, same }) => {
-  const { signal, effect, computed, batch, untracked, root } = await load("store.js");
+/** @param {import("./tools.d.ts").Tools} tools */
+async ({ load, same }) => {
+  const { signal, effect, computed, batch, untracked, root } = await load("shared/store.js");
   const a = signal(1);
   const b = signal(10);
   /** @type {number[]} */
@@ -33,4 +34,4 @@
   finish();
   a.value = 8;
   same(inner, 2, "and end with it");
-});
+};

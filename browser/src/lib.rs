@@ -17,6 +17,8 @@ mod driver;
 mod find;
 mod hand;
 mod places;
+#[cfg(test)]
+mod rooms;
 mod server;
 mod socket;
 mod stage;

@@ -1,5 +1,6 @@
 //! Embeds the front end: every file of `web/` compressed once, under one name that changes with the
-//! content of all of them, and preload links for the modules of the start path in `index.html`.
+//! content of all of them. `index.html` gets preload links for the modules of the start path, and one style
+//! sheet in place of those it names: each request of the first view costs time.
 //!
 //! Debug builds read `web/` from the disk instead, so that a reload shows a change.
 
@@ -10,7 +11,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let web = Path::new(&variable("CARGO_MANIFEST_DIR")).join("../../web");
+    let web = Path::new(&variable("CARGO_MANIFEST_DIR")).join("web");
     println!("cargo::rerun-if-changed={}", web.display());
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(variable("OUT_DIR"));
@@ -75,12 +76,12 @@ fn hash(files: &BTreeMap<String, Vec<u8>>) -> String {
 /// Writes the files in three forms each, and the table of them.
 fn embedded(files: &BTreeMap<String, Vec<u8>>, hash: &str, out: &Path) -> String {
     let mut table = String::new();
+    let mut files = files.clone();
+    files.insert(JOINED.to_owned(), joined(&files));
+    let page = index(&files, hash).into_bytes();
+    files.insert("index.html".to_owned(), page);
     for (number, (name, content)) in files.iter().enumerate() {
-        let content = match name.as_str() {
-            "index.html" => index(files, hash).into_bytes(),
-            _ => content.clone(),
-        };
-        let forms = [("raw", content.clone()), ("gz", gzip(&content)), ("br", brotli(&content))];
+        let forms = [("raw", content.clone()), ("gz", gzip(content)), ("br", brotli(content))];
         let mut paths = Vec::new();
         for (form, bytes) in &forms {
             let path = out.join(format!("web-{number}.{form}"));
@@ -97,13 +98,37 @@ fn embedded(files: &BTreeMap<String, Vec<u8>>, hash: &str, out: &Path) -> String
     table
 }
 
+/// The style sheets of the first view in one.
+const JOINED: &str = "start.css";
+/// How `index.html` names a style sheet, each on a line of its own.
+const SHEET: &str = "<link rel=\"stylesheet\" href=\"/";
+
+/// The style sheets that the page names, one after the other.
+fn joined(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
+    let page = files.get("index.html").map_or(&[][..], Vec::as_slice);
+    let page = String::from_utf8_lossy(page);
+    let names = page.split(SHEET).skip(1).filter_map(|rest| rest.split('"').next());
+    names.flat_map(|name| files[name].clone()).collect()
+}
+
+/// The page with one link in place of its style sheets.
+fn with_one_sheet(page: &str) -> String {
+    let first = page.lines().position(|line| line.contains(SHEET));
+    let lines = page.lines().enumerate().filter_map(|(number, line)| match line.contains(SHEET) {
+        true if Some(number) == first => Some(format!("{SHEET}{JOINED}\">\n")),
+        true => None,
+        false => Some(format!("{line}\n")),
+    });
+    lines.collect()
+}
+
 /// The page with the hashed names of what it loads, and a preload link for every module that its
 /// scripts import at once.
 fn index(files: &BTreeMap<String, Vec<u8>>, hash: &str) -> String {
     let text = |name: &str| {
         String::from_utf8_lossy(files.get(name).map_or(&[], Vec::as_slice)).into_owned()
     };
-    let mut page = text("index.html");
+    let mut page = with_one_sheet(&text("index.html"));
     let mut start = BTreeSet::new();
     let mut waiting: Vec<String> = files
         .keys()
@@ -112,7 +137,7 @@ fn index(files: &BTreeMap<String, Vec<u8>>, hash: &str) -> String {
         .collect();
     while let Some(name) = waiting.pop() {
         if start.insert(name.clone()) {
-            waiting.extend(imports(&text(&name)).filter(|name| files.contains_key(name)));
+            waiting.extend(imports(&name, &text(&name)).filter(|name| files.contains_key(name)));
         }
     }
     for name in files.keys() {
@@ -125,15 +150,29 @@ fn index(files: &BTreeMap<String, Vec<u8>>, hash: &str) -> String {
     page.replacen("</head>", &format!("{preload}</head>"), 1)
 }
 
-/// The modules that a module imports when it is loaded: `import … from "./name.js"`. Modules of the
-/// start path lie in the top folder.
-fn imports(module: &str) -> impl Iterator<Item = String> + '_ {
+/// The modules that a module imports when it is loaded: `import … from "../folder/name.js"`.
+fn imports<'a>(name: &'a str, module: &'a str) -> impl Iterator<Item = String> + 'a {
     let statements = module.split('\n').filter(|line| {
         let line = line.trim_start();
         (line.starts_with("import ") || line.starts_with("export ") || line.starts_with("} from"))
             && !line.contains("import(")
     });
-    statements.filter_map(|line| Some(line.split("\"./").nth(1)?.split('"').next()?.to_owned()))
+    let paths = statements.filter_map(|line| line.split('"').nth(1));
+    paths.filter(|path| path.starts_with('.')).map(|path| resolved(name, path))
+}
+
+/// A relative path, seen from the file that names it.
+fn resolved(name: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = name.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 fn gzip(content: &[u8]) -> Vec<u8> {

@@ -165,7 +165,7 @@ fn press(stage: &Stage, key: &str) -> Result<()> {
     settled(stage)?;
     let name = stage.browser.text(&format!(
         "(async () => {{ const start = document.querySelector('script[type=module]').src; \
-         return (await import(new URL('./store.js', start).href)).t('{key}'); }})()"
+         return (await import(new URL('./shared/store.js', start).href)).t('{key}'); }})()"
     ))?;
     stage.browser.press("button", &name)?;
     settled(stage)
@@ -173,7 +173,7 @@ fn press(stage: &Stage, key: &str) -> Result<()> {
 
 /// Starts a game with what the page would send to the server.
 fn start(stage: &Stage, wanted: &str) -> Result<()> {
-    call(stage, "panel-play.js", &format!("it.start({wanted})"))
+    call(stage, "play/play.js", &format!("it.start({wanted})"))
 }
 
 fn stones(stage: &Stage, least: usize) -> Result<()> {
@@ -222,7 +222,7 @@ fn watch(stage: &Stage) -> Result<()> {
          white: { kind: 'engine', level: 2 }, pace_ms: 200 }",
     )?;
     stones(stage, 8)?;
-    call(stage, "panel-play.js", "it.act({ do: 'pause' })")?;
+    call(stage, "play/play.js", "it.act({ do: 'pause' })")?;
     settled(stage)
 }
 

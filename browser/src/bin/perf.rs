@@ -118,14 +118,20 @@ fn start(stage: &Stage) -> Result<Vec<Row>> {
 
 /// Kilobytes of all modules, looks and texts as they are sent.
 fn assets(stage: &Stage) -> Result<f64> {
-    let web = tengen_browser::repository().join("web");
+    let web = tengen_browser::repository().join("crates/server/web");
     let mut names = Vec::new();
-    for entry in std::fs::read_dir(&web)?.chain(std::fs::read_dir(web.join("lang"))?) {
-        let path = entry?.path();
-        let wanted =
-            path.extension().is_some_and(|one| one == "js" || one == "css" || one == "json");
-        if wanted {
-            names.push(path.strip_prefix(&web)?.to_string_lossy().into_owned());
+    let mut folders = vec![web.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.strip_prefix(&web)?.to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if [".js", ".css", ".json"].iter().any(|end| name.ends_with(end))
+                && name != "tsconfig.json"
+            {
+                names.push(name);
+            }
         }
     }
     let script = format!(

@@ -96,11 +96,11 @@ fn lines(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8i9i7")?;
     browser.press("button", "Engine")?;
     until_count(browser, ".line", 3)?;
-    lines_until(browser, "One line less", &[2, 1])?;
+    lines_until(browser, "One line fewer", &[2, 1])?;
     until_count(browser, ".line", 1)?;
-    lines_until(browser, "One line more", &[2, 3, 4, 5])?;
+    lines_until(browser, "One more line", &[2, 3, 4, 5])?;
     until_count(browser, ".line", 5)?;
-    lines_until(browser, "One line less", &[4, 3, 2])?;
+    lines_until(browser, "One line fewer", &[4, 3, 2])?;
     until_count(browser, ".line", 2)?;
     let (x, y) = pv_button(browser, 1, 2)?;
     browser.hover_at(x, y)?;
@@ -243,7 +243,7 @@ fn proof(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8i9")?;
     browser.press("button", "Engine")?;
     browser.until_text("Win 3")?;
-    browser.until_text("Black: proved win in 3")?;
+    browser.until_text("Black: proven win in 3")?;
     browser.until_text("solved")?;
     browser.until_true("document.querySelector('.line .score.proved') && document.querySelector('.bar-black.proved')")?;
     ensure!(!browser.is("[...document.querySelectorAll('.line .score, .figures')].some((one) => one.textContent.includes('%'))")?);
@@ -312,7 +312,7 @@ fn limits(stage: &mut Stage) -> Result<()> {
         "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', \
         { key: 'ContextMenu', bubbles: true, cancelable: true }))",
     )?;
-    browser.press("menuitemcheckbox", "Only search here")?;
+    browser.press("menuitemcheckbox", "Search only this move")?;
     browser.until_text("only H9")?;
     browser.press("button", "Engine")?;
     browser.until_true("document.querySelector('.line .pv button')")?;
@@ -334,7 +334,7 @@ fn engine(stage: &mut Stage) -> Result<()> {
     browser.until_true("document.querySelector('.graph path.curve, .graph .spot')")?;
     browser.key(Key::Escape)?;
     browser.until_true("document.querySelector('.engine-state').textContent === 'off'")?;
-    browser.press("button", "If I pass: what would the other side do?")?;
+    browser.press("button", "If I pass: what would the other side play?")?;
     browser.press("button", "Engine")?;
     browser.until_text("If you pass")?;
     ensure!(browser.stones()?.len() == 3, "analysis put a stone");
@@ -350,15 +350,15 @@ fn algorithm(stage: &mut Stage) -> Result<()> {
     browser.until_true(&says("Alpha-beta"))?;
     browser.press("button", "Engine")?;
     until_count(browser, ".line", 3)?;
-    browser.choose("Algorithm", "Tree search")?;
+    browser.choose("Algorithm", "MCTS")?;
     for kill in ["off", "fast", "medium", "thorough"] {
-        browser.choose("Search for forced wins", kill)?;
+        browser.choose("Forced-win search", kill)?;
         browser.until_true("document.querySelector('.engine-state').textContent === 'thinking'")?;
         until_count(browser, ".line", 3)?;
     }
     let browser = stage.open("/analyse?m=h8i9i7")?;
     browser.press("button", "Engine options")?;
-    browser.until_true(&says("Tree search"))?;
+    browser.until_true(&says("MCTS"))?;
     browser.until_true(&says("thorough"))?;
     ensure!(browser.stones()?.len() == 3, "analysis put a stone");
     Ok(())

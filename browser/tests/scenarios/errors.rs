@@ -53,7 +53,7 @@ fn server(stage: &mut Stage) -> Result<()> {
     stage.browser.until_stone("h9")?;
     stage.server.restart()?;
     let browser = &stage.browser;
-    browser.press("button", "Try now").or_else(|_| browser.until_stones(4).map(drop))?;
+    browser.press("button", "Try again").or_else(|_| browser.until_stones(4).map(drop))?;
     let stones = browser.until_stones(4)?;
     ensure!(stones["h8"] == "black" && stones["h9"] == "black", "{stones:?}");
     browser.until_true("!document.body.innerText.includes('Connection to Tengen lost')")?;
@@ -98,12 +98,12 @@ fn tabs(stage: &mut Stage) -> Result<()> {
     }
     browser.until_true("document.querySelector('.engine-state').textContent === 'thinking'")?;
     browser.switch(&first)?;
-    browser.until_text("The engine is working for another tab.")?;
+    browser.until_text("The engine is busy in another tab.")?;
     browser.until_stones(3)?;
     browser.press("button", "Take over")?;
     browser.until_true("document.querySelector('.engine-state').textContent === 'thinking'")?;
     browser.switch(&second)?;
-    browser.until_text("The engine is working for another tab.")?;
+    browser.until_text("The engine is busy in another tab.")?;
     browser.until_stones(2).map(drop)
 }
 
@@ -185,9 +185,9 @@ fn import(stage: &mut Stage) -> Result<()> {
 fn link(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?r=renju&n=15&m=h8i9zz99i7")?;
     browser.until_stones(2)?;
-    browser.until_text("The link has a bad part")?;
+    browser.until_text("Part of the link cannot be read")?;
     let browser = stage.open("/analyse?r=chess&n=99&m=h8h8")?;
-    browser.until_text("The link has a bad part")?;
+    browser.until_text("Part of the link cannot be read")?;
     browser.until_stones(1).map(drop)
 }
 

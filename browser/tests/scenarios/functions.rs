@@ -12,8 +12,10 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("unit.link", |stage| run(stage, "link")),
         scenario("unit.score", |stage| run(stage, "score")),
         scenario("unit.tree", |stage| run(stage, "tree")),
+        scenario("unit.board", |stage| run(stage, "board")),
         scenario("unit.geometry", |stage| run(stage, "geometry")),
         scenario("unit.signals", |stage| run(stage, "signals")),
+        scenario("unit.api", |stage| run(stage, "api")),
         scenario("unit.start-path", start_path),
     ]
 }

@@ -96,7 +96,7 @@ fn splitter(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     let width = "Math.round(document.querySelector('.panel').getBoundingClientRect().width)";
     let before = browser.number(width)?;
-    let (x, y) = browser.middle(&browser.find("separator", "Width of the panel")?)?;
+    let (x, y) = browser.middle(&browser.find("separator", "Panel width")?)?;
     browser.drag(&[(x, y), (x - 30.0, y), (x - 60.0, y)])?;
     browser.until_true(&format!("{width} === {}", before + 60.0))?;
     browser.drag(&[(x - 60.0, y), (x - 200.0, y), (x - 500.0, y)])?;

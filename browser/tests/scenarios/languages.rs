@@ -26,7 +26,11 @@ pub(crate) fn module(name: &str) -> String {
 /// No key is missing, unused or filled differently in any language.
 fn keys(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
-    let problems = format!("{}.then((one) => one.checkLanguages())", module("lang-check.js"));
+    let problems = format!(
+        "Promise.all([{}, {}]).then(([one, {{ app }}]) => one.checkLanguages(Object.values(app.keys)))",
+        module("lang/check.js"),
+        module("main.js")
+    );
     let problems = browser.eval(&problems)?;
     ensure!(problems == json!([]), "{problems:#}");
     Ok(())
@@ -77,7 +81,10 @@ fn pseudo(stage: &mut Stage) -> Result<()> {
         stage.browser.resize(screen)?;
         for page in PAGES {
             let browser = stage.open(page)?;
-            browser.eval(&format!("{}.then((one) => one.speak('pseudo'))", module("store.js")))?;
+            browser.eval(&format!(
+                "{}.then((one) => one.speak('pseudo'))",
+                module("shared/store.js")
+            ))?;
             browser.until_text("~~")?;
             check_width(browser, screen, page)?;
             check_texts(browser, &format!("{page} in longer words at {screen}"))?;

@@ -130,7 +130,7 @@ fn still(stage: &mut Stage) -> Result<()> {
     browser.press("button", "Engine options")?;
     browser.find("combobox", "Stop after")?;
     unmoved("the gear")?;
-    crate::analyse::lines_until(browser, "One line more", &[4, 5])?;
+    crate::analyse::lines_until(browser, "One more line", &[4, 5])?;
     unmoved("more lines")?;
     browser.key(Key::Sign('t'))?;
     browser.key(Key::Sign('n'))?;

@@ -54,10 +54,10 @@ fn newcomer(stage: &mut Stage) -> Result<()> {
 /// Plays a line by its menu, goes to its start and walks along it with the arrows.
 fn follow_a_line(browser: &Browser, stones: usize, opened: bool) -> Result<()> {
     until("the menu of a line opens", || {
-        browser.press("button", "More for this line")?;
-        Ok(browser.has("menuitem", "Play into the tree")?.then_some(()))
+        browser.press("button", "Options for this line")?;
+        Ok(browser.has("menuitem", "Add to the tree")?.then_some(()))
     })?;
-    browser.press("menuitem", "Play into the tree")?;
+    browser.press("menuitem", "Add to the tree")?;
     browser.until_true(&format!(
         "document.querySelectorAll('.layer-stones .stone').length > {stones}"
     ))?;

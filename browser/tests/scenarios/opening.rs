@@ -66,7 +66,7 @@ fn swap2_engine_first(stage: &mut Stage) -> Result<()> {
 
     start(browser, "Swap2", "black")?;
     browser.until_stones(3)?;
-    browser.press("button", "Place two more stones and let the other choose")?;
+    browser.press("button", "Place two more stones and let the other side choose")?;
     browser.until_text("Place two stones: white, then black")?;
     browser.put("g7")?;
     browser.put("g9")?;

@@ -252,7 +252,7 @@ fn watch(stage: &mut Stage) -> Result<()> {
     let before = browser.stones()?.len();
     browser.press("button", "One move")?;
     browser.until_stones(before + 1)?;
-    browser.press("button", "Go on")?;
+    browser.press("button", "Resume")?;
     let more = format!("document.querySelectorAll('.layer-stones .stone').length > {}", before + 1);
     browser.until_true(&more)
 }
@@ -263,22 +263,22 @@ fn algorithm(stage: &mut Stage) -> Result<()> {
     open_form(browser)?;
     let lists = "[...document.querySelectorAll('.seat select')].map((one) => one.selectedOptions[0].text).join()";
     browser.until_true(&format!("({lists}).endsWith(',Alpha-beta,Thorough')"))?;
-    browser.choose("Algorithm", "Tree search")?;
-    browser.choose("Search for forced wins", "Off")?;
+    browser.choose("Algorithm", "MCTS")?;
+    browser.choose("Forced-win search", "Off")?;
     browser.choose("Level", "1 Newcomer")?;
     browser.press("button", "Start")?;
     browser.until_gone("dialog", "New game…")?;
-    browser.until_text("Level 1, Tree search")?;
+    browser.until_text("Level 1, MCTS")?;
     browser.put("h8")?;
     browser.until_stones(2)?;
     browser.until_text("Your move")?;
     let browser = stage.open("/")?;
-    browser.until_text("Level 1, Tree search")?;
+    browser.until_text("Level 1, MCTS")?;
     open_form(browser)?;
-    browser.until_true(&format!("({lists}) === '1 Newcomer,Tree search,Off'"))
+    browser.until_true(&format!("({lists}) === '1 Newcomer,MCTS,Off'"))
 }
 
-/// Level 10 opens from the library and says so; the settings switch that off, for a game under way too.
+/// Level 10 opens from the book and says so; the settings switch that off, for a game under way too.
 fn book(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     open_form(browser)?;
@@ -287,21 +287,21 @@ fn book(stage: &mut Stage) -> Result<()> {
     browser.until_gone("dialog", "New game…")?;
     browser.put("h8")?;
     browser.until_stones(2)?;
-    browser.until_text("Level 10, from the opening library")?;
+    browser.until_text("Level 10, from the opening book")?;
     browser.press("link", "Settings")?;
-    let switch = tengen_browser::until("there is a switch for the library", || {
+    let switch = tengen_browser::until("there is a switch for the book", || {
         let all = browser.all("switch")?;
-        Ok(all.into_iter().find(|one| one.name.contains("opening library")))
+        Ok(all.into_iter().find(|one| one.name.contains("opening book")))
     })?;
     browser.press_found(&switch)?;
     browser.press("link", "Play")?;
-    browser.until_text("Level 10, from the opening library")?;
+    browser.until_text("Level 10, from the opening book")?;
     browser.press("button", "Undo")?;
     browser.until_stones(0)?;
     browser.put("h8")?;
     browser.until_stones(2)?;
     browser.until_text("Your move")?;
-    ensure!(!browser.says("opening library")?, "it was switched off");
+    ensure!(!browser.says("opening book")?, "it was switched off");
     Ok(())
 }
 
@@ -325,7 +325,7 @@ fn fast(stage: &mut Stage) -> Result<()> {
     }
     browser.until_true("document.querySelectorAll('.moves [data-ply]').length === 6")?;
     browser.until_true("!document.querySelector('.stone.pending')")?;
-    ensure!(!browser.says("not your turn")?, "a stone was refused");
+    ensure!(!browser.says("Not your turn")?, "a stone was refused");
     Ok(())
 }
 
@@ -347,7 +347,7 @@ fn go_on(stage: &mut Stage) -> Result<()> {
     browser.until_true("document.querySelectorAll('.game').length === 1")?;
     let row = browser.all("button")?.into_iter().find(|one| one.name.contains("6 moves"));
     browser.press_found(&row.ok_or_else(|| anyhow::anyhow!("the game is not listed"))?)?;
-    browser.press("button", "Go on playing")?;
+    browser.press("button", "Continue playing")?;
     browser.until_stones(6)?;
     browser.until_text("Your move")?;
     browser.put("g7")?;

@@ -68,7 +68,7 @@ fn branch(stage: &mut Stage) -> Result<()> {
 
 fn promote(stage: &mut Stage) -> Result<()> {
     let browser = forked(stage)?;
-    browser.press("button", "More for this move")?;
+    browser.press("button", "Options for this move")?;
     browser.press("menuitem", "Make main line")?;
     until_rows(browser, "H8 I9 G7 (I7 G9)")?;
     browser.key(Key::Sign('u'))?;
@@ -79,7 +79,7 @@ fn delete_undo(stage: &mut Stage) -> Result<()> {
     let browser = forked(stage)?;
     browser.key(Key::Delete)?;
     until_rows(browser, "H8 I9 I7 G9")?;
-    browser.until_text("Deleted from here on.")?;
+    browser.until_text("Deleted from this move on.")?;
     browser.until_stones(2)?;
     browser.press("button", "Undo")?;
     until_rows(browser, "H8 I9 I7 (G7) G9")?;
@@ -134,7 +134,7 @@ fn keyboard(stage: &mut Stage) -> Result<()> {
 
 fn comment(stage: &mut Stage) -> Result<()> {
     let browser = forked(stage)?;
-    browser.press("button", "More for this move")?;
+    browser.press("button", "Options for this move")?;
     browser.press("menuitem", "Comment…")?;
     let field = browser.find("textbox", "Comment")?;
     browser.press_found(&field)?;

@@ -7,19 +7,19 @@ use tengen_core::{BySide, Side};
 /// When a game is called before its end on the board. The default never does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// With so many stones on the board the game is a draw.
+    /// The game is a draw when this many stones are on the board.
     pub draw_after: Option<usize>,
-    /// A player who calls his own position that bad resigns.
+    /// A player whose own score is this low resigns.
     pub resign: Option<Margin>,
-    /// Where both players agree that one of them is so far ahead, he has won.
+    /// A player wins when both players' scores put it this far ahead.
     pub win: Option<Margin>,
-    /// Where both players call the position at most that uneven, it is a draw.
+    /// The game is a draw when both players' scores are this close to even.
     pub draw: Option<Margin>,
-    /// A win that one of our own players has proven, and that the rules confirm, ends the game.
+    /// A win that one of our own players has proven ends the game, if the rules confirm it.
     pub proven: bool,
 }
 
-/// A score, and for how many moves in a row it must be told.
+/// A score, and for how many moves in a row it must be reported.
 ///
 /// ```
 /// # use tengen_arena::Margin;
@@ -28,11 +28,11 @@ pub struct Adjudication {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margin {
-    /// Moves in a row of each player whose word counts.
+    /// Moves in a row of each player whose score counts.
     pub moves: u32,
     /// The score in hundredths of a point.
     pub centi: i32,
-    /// Fewer stones on the board are too early.
+    /// The fewest stones on the board for it to count.
     pub stones: usize,
 }
 
@@ -79,8 +79,8 @@ pub(crate) struct Scores {
 }
 
 impl Scores {
-    /// Takes what `side` said of the position in which it has moved, for itself; says whether that
-    /// ends the game. Who says nothing agrees to nothing.
+    /// Takes the score that `side` gave itself in the position in which it has moved, and returns how
+    /// that ends the game, if it does. A player without a score agrees to nothing.
     pub(crate) fn hear(
         &mut self,
         side: Side,

@@ -1,4 +1,4 @@
-//! Claims: what players say of won and lost positions, and whether it is true.
+//! Claims: positions that players call won or lost, and whether they are.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use tengen_proof::{Replay, replay};
 
 /// Positions that the judge may look at for one claim.
 const BUDGET: u64 = 50_000;
-/// Nodes of the searches that tell the attacker's moves: more if fewer find no win.
+/// Nodes of the searches that find the attacker's moves: more if fewer find no win.
 const NODES: [u64; 3] = [10_000, 200_000, 3_000_000];
-/// Bytes for the table of the engine that tells them.
+/// Bytes for the transposition table of the engine that finds them.
 const MEMORY: usize = 16 << 20;
 
-/// That a side makes five at the latest in so many plies.
+/// That a side makes five within a number of plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The position.
@@ -87,7 +87,7 @@ impl Checked {
     }
 }
 
-/// Replays claims: the rules decide, an engine only tells the attacker's moves.
+/// Replays claims: the rules decide, an engine only finds the attacker's moves.
 pub(crate) struct ClaimJudge {
     engine: Engine,
     seen: HashSet<(String, Rule, Side, u32)>,
@@ -95,8 +95,8 @@ pub(crate) struct ClaimJudge {
 
 impl ClaimJudge {
     pub(crate) fn new() -> ClaimJudge {
-        // A kill search ends with any win, and the one asked for may be shorter.
-        let options = EngineOptions { memory: MEMORY, kill: None, ..EngineOptions::default() };
+        // A solver ends with any win, and the one asked for may be shorter.
+        let options = EngineOptions { memory: MEMORY, solver: None, ..EngineOptions::default() };
         ClaimJudge { engine: Engine::new(options), seen: HashSet::new() }
     }
 
@@ -168,8 +168,9 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
 /// The first move of a win by threats in time, which the main search may have overlooked.
 fn by_force(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
     let [.., nodes] = NODES;
-    let limits = SolverLimits { plies: Some(left), nodes: Some(nodes), ..SolverLimits::default() };
+    let limits =
+        SolverLimits { max_plies: Some(left), nodes: Some(nodes), ..SolverLimits::default() };
     let tables = engine.tables(game.rule());
-    let kill = Solver::new(MEMORY).solve(game, tables, &limits, &Stop::new());
-    kill.proof?.main_line().first().copied()
+    let solution = Solver::new(MEMORY).solve(game, tables, &limits, &Stop::new());
+    solution.proof?.main_line().first().copied()
 }

@@ -1,4 +1,4 @@
-//! Results in numbers.
+//! Results, counted.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub enum Points {
     Win,
 }
 
-/// How often which result came, seen by the first player.
+/// How often each result came, from the first player's point of view.
 ///
 /// Two games from one opening with colours changed make a pair. What the opening is worth cancels
 /// out in a pair, so that the results of pairs vary less than those of as many single games.

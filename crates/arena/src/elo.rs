@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(Elo::of(&Counts::default()), None);
     }
 
-    /// 100 pairs that mostly end 1 : 1 say much more than 200 games won and lost by chance.
+    /// 100 pairs that mostly end 1 : 1 say much more than 200 games won and lost at random.
     #[test]
     fn pairs_vary_less_than_games() {
         assert!(of_pairs([5, 0, 90, 0, 5]).error < of_games(100, 100, 0).error / 2.0);

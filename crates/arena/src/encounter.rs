@@ -1,4 +1,4 @@
-//! The games of two players, and what they say.
+//! The games of two players, and their statistics.
 
 use std::collections::HashMap;
 
@@ -68,8 +68,8 @@ impl Encounter {
     }
 }
 
-/// A test that takes pairs in their order. If it took them as they end, short games would be heard
-/// first, and who wins short games would gain; and no match could be repeated.
+/// An SPRT that takes pairs in their order. If it took them as they end, short games would count
+/// first, which favours whoever wins short games; and no match could be repeated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sequence {
     sprt: Sprt,

@@ -1,7 +1,7 @@
 //! Matches: players against each other, and what the results say.
 //!
-//! A player is a trait: our engine in this process, or any Gomocup brain in its own. The rules are
-//! asked of `tengen_core` alone; how a player thinks is not known here.
+//! A player is a trait: our engine in this process, or any Gomocup brain in its own. Only
+//! `tengen_core` decides about the rules; how a player thinks is not known here.
 //!
 //! ```
 //! use tengen_arena::{Counts, Elo, Sprt};
@@ -15,9 +15,9 @@
 //! ```
 //!
 //! In reading order: [`TimeControl`] and [`Player`], the players ([`PlayerSpec`], [`EnginePlayer`],
-//! [`BrainPlayer`], [`SeedsPlayer`], [`RandomPlayer`]), [`play_game`] and [`Adjudication`],
+//! [`BrainPlayer`], [`BaselinePlayer`], [`RandomPlayer`]), [`play_game`] and [`Adjudication`],
 //! [`Openings`], [`Pairing`] and [`Match`] (which games, in which order, on how many threads),
-//! [`Claim`] and [`Checked`] (whether players told the truth), [`GameRecord`], [`Encounter`],
+//! [`Claim`] and [`Checked`] (whether claimed wins are true), [`GameRecord`], [`Encounter`],
 //! [`Usage`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`] and [`ratings`].
 
 mod adjudicate;
@@ -47,8 +47,8 @@ pub use log::{Log, LogError, LoggedPlayer};
 pub use openings::{Openings, OpeningsError};
 pub use play::{Ending, PlayedGame, Terms, play_game};
 pub use player::{
-    BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Failure, Player, Pondered,
-    RandomPlayer, SeedsPlayer, SeedsSettings, StartError,
+    BaselinePlayer, BaselineSettings, BrainPlayer, BrainSettings, EnginePlayer, EngineSettings,
+    Failure, Player, Pondered, RandomPlayer, StartError,
 };
 pub use rating::{Meeting, Rating, ratings};
 pub use record::{Contestant, GameRecord};
@@ -57,4 +57,4 @@ pub use spec::{ParseSpecError, PlayerSpec};
 pub use sprt::{BadSprt, Sprt, SprtVerdict};
 pub use time::{TimeControl, Turn};
 pub use tournament::{Entrant, Finish, Match, MatchError, MatchResult, Progress};
-pub use usage::{Answers, Foresight, Usage};
+pub use usage::{MoveStats, PonderStats, Usage};

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::GameRecord;
 
-/// An open log. Nobody else can open it meanwhile.
+/// An open log. No other process can open it meanwhile.
 #[derive(Debug)]
 pub struct Log {
     file: File,
@@ -94,7 +94,7 @@ impl Log {
     /// Adds a player whose games may follow, unless it is known.
     ///
     /// # Errors
-    /// If the log knows somebody else by this name, or cannot be written.
+    /// If the log knows another player by this name, or cannot be written.
     pub fn introduce(&mut self, player: LoggedPlayer) -> Result<(), LogError> {
         match self.players.iter().find(|known| known.name == player.name) {
             Some(known) if *known == player => Ok(()),

@@ -128,7 +128,7 @@ fn read_table(text: &str, rule: Rule, size: Size, rows: Rows) -> Result<Vec<Game
     Ok(games)
 }
 
-/// The rule whose openings are taken: nobody collects any for caro.
+/// The rule whose openings are taken: there are no collections for caro.
 fn table_rule(rule: Rule) -> Rule {
     match rule {
         Rule::Freestyle | Rule::Caro | Rule::CaroExact => Rule::Freestyle,
@@ -227,6 +227,7 @@ mod tests {
         for rule in Rule::ALL {
             for size in Size::all() {
                 let openings = Openings::random(rule, size, 20, 7);
+                assert_eq!(openings.count(), 20);
                 assert_eq!(openings, Openings::random(rule, size, 20, 7));
                 assert!(openings.0.iter().all(|game| game.outcome().is_none()));
             }

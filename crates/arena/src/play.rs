@@ -17,38 +17,38 @@ pub struct Terms {
     pub times: BySide<TimeControl>,
     /// When it is called before its end on the board.
     pub adjudication: Adjudication,
-    /// Where players take chance from.
-    pub lot: u64,
+    /// Seed of whatever is random in the players' choices.
+    pub seed: u64,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// Somebody made five.
+    /// A player made five.
     Five,
     /// Black played a forbidden point.
     Forbidden,
-    /// Somebody's time was over.
+    /// A player ran out of time.
     Time,
-    /// Somebody answered what is no legal move, or refused to play.
+    /// A player answered with something that is no legal move, or refused to play.
     Illegal,
-    /// Somebody is gone.
+    /// A player crashed.
     Crash,
     /// No empty point is left.
     FullBoard,
     /// The game was called a draw for its length.
     Long,
-    /// Somebody called his own position lost.
+    /// A player resigned, by its own score.
     Resigned,
-    /// Both players said that one of them wins, or that nobody does.
+    /// Both players agreed by their scores that one of them wins, or that it is a draw.
     Agreed,
-    /// Somebody proved his win.
+    /// A player proved its win.
     Proven,
 }
 
 impl Ending {
-    /// Whether somebody played on the board to this end, rather than failed to play.
+    /// Whether the game was played to this end, rather than a player failed to play.
     pub fn is_regular(self) -> bool {
         !matches!(self, Ending::Time | Ending::Illegal | Ending::Crash)
     }
@@ -65,7 +65,7 @@ pub struct PlayedGame {
     pub detail: Option<String>,
     /// How long each move after the opening took.
     pub times: Vec<Duration>,
-    /// Stones that each side's searches played, if it tells.
+    /// Nodes of each side's searches, if it reports them.
     pub nodes: BySide<Option<u64>>,
     /// What thinking on the opponent's time was worth, with the number of each such move after the
     /// opening, from zero.
@@ -74,8 +74,8 @@ pub struct PlayedGame {
     pub claims: Vec<Claim>,
 }
 
-/// Plays a game from an opening. What is legal and who has won is asked of the rules, not of the
-/// players. None if it was stopped before its end.
+/// Plays a game from an opening. The rules decide what is legal and who has won, not the players.
+/// None if it was stopped before its end.
 pub fn play_game(
     opening: &Game,
     players: BySide<&mut dyn Player>,
@@ -95,7 +95,7 @@ pub(crate) fn play_judged(
 ) -> Option<PlayedGame> {
     let mut table = Table::new(opening, terms, judge);
     for side in Side::BOTH {
-        if let Err(failure) = players[side].begin(opening, &terms.times[side], terms.lot) {
+        if let Err(failure) = players[side].begin(opening, &terms.times[side], terms.seed) {
             return (!stop.is_stopped()).then(|| table.lost(side, &failure));
         }
     }

@@ -6,24 +6,24 @@ use tengen_engine::{Stop, Verdict};
 
 use crate::{TimeControl, Turn};
 
+mod baseline;
 mod brain;
 mod engine;
 mod random;
-mod seeds;
 
+pub use baseline::{BaselinePlayer, BaselineSettings};
 pub use brain::{BrainPlayer, BrainSettings};
 pub use engine::{EnginePlayer, EngineSettings};
 pub use random::RandomPlayer;
-pub use seeds::{SeedsPlayer, SeedsSettings};
 
-/// Somebody who plays games: our engine, a foreign process, a test.
+/// Anything that plays games: our engine, a foreign process, a test.
 pub trait Player: Send {
-    /// A game begins from this position. The time it takes is not counted. Whoever plays by chance
-    /// takes it from `lot`, so that a game can be repeated.
+    /// A game begins from this position. The time it takes is not counted. A player that chooses at
+    /// random seeds its RNG with `seed`, so that the game can be repeated.
     ///
     /// # Errors
     /// If the player cannot play it; then the game is lost.
-    fn begin(&mut self, opening: &Game, time: &TimeControl, lot: u64) -> Result<(), Failure>;
+    fn begin(&mut self, opening: &Game, time: &TimeControl, seed: u64) -> Result<(), Failure>;
 
     /// Chooses a move for the side to move.
     ///
@@ -31,8 +31,8 @@ pub trait Player: Send {
     /// If no move came; then the game is lost, unless it was stopped.
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure>;
 
-    /// What it says of the position in which it last chose a move, if it says such things and its
-    /// wins and losses are proven.
+    /// Its verdict on the position in which it last chose a move, if it gives verdicts and its wins
+    /// and losses are proven.
     fn verdict(&self) -> Option<Verdict> {
         None
     }
@@ -42,13 +42,12 @@ pub trait Player: Send {
         self.verdict().map(Verdict::number)
     }
 
-    /// How many stones its last search played, if it tells.
+    /// How many nodes its last search visited, if it reports them.
     fn nodes(&self) -> Option<u64> {
         None
     }
 
-    /// Whether its last move was thought about on the opponent's time, if it does such things and had
-    /// something to think about.
+    /// What pondering was worth for its last move, if it ponders and had something to ponder on.
     fn pondered(&self) -> Option<Pondered> {
         None
     }
@@ -57,7 +56,7 @@ pub trait Player: Send {
     fn end(&mut self) {}
 }
 
-/// What thinking on the opponent's time was worth for a move.
+/// What pondering (thinking on the opponent's time) was worth for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pondered {
     /// Whether the opponent played what was expected.
@@ -69,7 +68,7 @@ pub struct Pondered {
 /// Why no move came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The player's time was over; what else is to be said of it.
+    /// The player ran out of time; anything else that is known of it.
     #[error("no move came in time{0}")]
     Time(String),
     /// The player answered something that is no move, or refused to play.
@@ -81,13 +80,13 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// The time was over, and that is all.
+    /// It ran out of time, and nothing else is known.
     pub(crate) fn late() -> Failure {
         Failure::Time(String::new())
     }
 }
 
-/// A player who cannot even begin.
+/// A player that cannot be started.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start {program}: {problem}")]
 pub struct StartError {

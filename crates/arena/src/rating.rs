@@ -37,9 +37,9 @@ const MOST_STEPS: usize = 200;
 /// No step moves a rating further, so that the first ones do not overshoot.
 const LONGEST_STEP: f64 = 2.0;
 
-/// The likeliest ratings of so many players, of whom `anchor` has the rating `elo`. `drawn` games
-/// are added to each meeting. Nothing can be said of players whom no meetings tie to the anchor: they get
-/// its rating, with an error without end.
+/// The likeliest ratings of the players, of whom `anchor` has the rating `elo`. `drawn` games are
+/// added to each meeting. Players that no meetings tie to the anchor cannot be rated: they get its
+/// rating, with an infinite error.
 ///
 /// ```
 /// # use tengen_arena::{Meeting, ratings};

@@ -62,14 +62,14 @@ pub struct GameRecord {
     pub position: String,
     /// Milliseconds of each move after the opening.
     pub times: Vec<f64>,
-    /// Stones that the searches of A played, if it tells.
+    /// Nodes of A's searches, if it reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub a_nodes: Option<u64>,
     /// The same of B.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub b_nodes: Option<u64>,
-    /// What thinking on the opponent's time was worth, if anybody does it: the number of each such move
-    /// after the opening, from zero, whether it was a hit, and its depth.
+    /// What pondering was worth, if a player ponders: the number of each such move after the opening,
+    /// from zero, whether it was a ponder hit, and its depth.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pondered: Vec<(usize, Pondered)>,
     /// What became of the players' claims, if they were checked.

@@ -1,18 +1,19 @@
-//! Who meets whom, and in which order games are played.
+//! Which players meet, and in which order games are played.
 
 /// Which players of a list meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pairing {
-    /// Everybody meets everybody.
+    /// Every player meets every other.
     RoundRobin,
-    /// The first meets everybody else.
+    /// The first meets every other.
     Gauntlet,
-    /// Everybody meets so many who follow in the list: enough for a list in order of strength.
+    /// Every player meets this many that follow it in the list: enough for a list in order of
+    /// strength.
     Neighbours(usize),
 }
 
 impl Pairing {
-    /// Those who meet, by their places in a list of so many.
+    /// The pairs that meet, by their indices in the list of players.
     ///
     /// ```
     /// # use tengen_arena::Pairing;

@@ -9,20 +9,21 @@ use tengen_engine::{ParamError, Weights};
 use tengen_player::{SharedData, SolverLevel};
 
 use crate::{
-    BrainPlayer, BrainSettings, EnginePlayer, EngineSettings, Player, RandomPlayer, SeedsPlayer,
-    SeedsSettings, StartError, TimeControl,
+    BaselinePlayer, BaselineSettings, BrainPlayer, BrainSettings, EnginePlayer, EngineSettings,
+    Player, RandomPlayer, StartError, TimeControl,
 };
 
 /// A player by its description, from which any number of equal ones can be made.
 ///
 /// `tengen[:KEY=VALUE,…]` is our engine in this process, `brain:PATH[ ARGUMENTS][,KEY=VALUE,…]` a
-/// Gomocup brain, `seeds[:KEY=VALUE,…]` a test player of plain alpha-beta, `random` a player who
-/// knows the rules only. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game),
-/// `increment` (milliseconds added to the clock before each move), `name`; of our engine and brains
-/// `nodes`, `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people
-/// play against), `kill` (off, fast, medium or slow), `eval` (a file of numbers as in `crates/engine/data/weights`) and every parameter of the search; of brains
-/// `patience` (milliseconds a move without time limit before it counts as hanging) and `info.KEY`
-/// (sent as `INFO KEY VALUE`); of the test player `depth` and `limit` (moves tried).
+/// Gomocup brain, `baseline[:KEY=VALUE,…]` plain alpha-beta to measure against, `random` any legal
+/// move. Keys of all: `time` (milliseconds a move), `clock` (milliseconds a game), `increment`
+/// (milliseconds added to the clock before each move), `name`; of our engine and brains `nodes`,
+/// `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people play
+/// against), `algorithm` (alphabeta or mcts), `solver` (the forced-win search: off, fast, medium or
+/// slow), `solver-thread` (on: it has a thread of its own), `eval` (a file of weights as in
+/// `crates/engine/data/weights`), `book`, `ponder` and every search parameter; of brains `patience` (milliseconds a move without time limit before it counts as hanging) and
+/// `info.KEY` (sent as `INFO KEY VALUE`); of the baseline player `depth` and `limit` (moves tried).
 ///
 /// ```
 /// # use tengen_arena::PlayerSpec;
@@ -44,15 +45,15 @@ pub struct PlayerSpec {
 enum Kind {
     Engine(EngineSettings),
     Brain(BrainSettings),
-    Seeds(SeedsSettings),
+    Baseline(BaselineSettings),
     Random,
 }
 
 /// A text that describes no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
-    /// Nobody of that kind.
-    #[error("'{0}' is no player: tengen, brain:PATH, seeds or random")]
+    /// There is no such player.
+    #[error("'{0}' is no player: tengen, brain:PATH, baseline or random")]
     Kind(String),
     /// Not a key and a value.
     #[error("'{0}' is not KEY=VALUE")]
@@ -68,23 +69,23 @@ pub enum ParseSpecError {
     /// Not a key of this player.
     #[error("this player has no '{0}'")]
     Key(String),
-    /// A file of numbers that cannot be used.
-    #[error("the numbers in {path}: {problem}")]
+    /// A file of weights that cannot be used.
+    #[error("the weights in {path}: {problem}")]
     Weights {
         /// The file.
         path: String,
         /// What is wrong with it.
         problem: String,
     },
-    /// A parameter of the search that cannot be set so.
+    /// A search parameter that does not exist or cannot have this value.
     #[error(transparent)]
     Param(#[from] ParamError),
 }
 
-/// How keys begin that are handed to a brain.
+/// Prefix of the keys that are handed to a brain.
 const INFO: &str = "info.";
 
-/// What a player thinks a move if nothing is said.
+/// Time a move if nothing is given.
 const USUAL_TURN: Duration = Duration::from_secs(1);
 
 impl PlayerSpec {
@@ -100,9 +101,24 @@ impl PlayerSpec {
         self
     }
 
-    /// The description as it was given.
+    /// The description, with [`PlayerSpec::current_text`].
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// A description with the names of today: the baseline player was once called `seeds`.
+    ///
+    /// ```
+    /// # use tengen_arena::PlayerSpec;
+    /// assert_eq!(PlayerSpec::current_text("seeds:depth=9"), "baseline:depth=9");
+    /// assert_eq!(PlayerSpec::current_text("tengen:depth=9"), "tengen:depth=9");
+    /// ```
+    pub fn current_text(text: &str) -> String {
+        let (kind, settings) = text.split_at(text.find([':', ',']).unwrap_or(text.len()));
+        match kind.eq_ignore_ascii_case("seeds") {
+            true => format!("baseline{settings}"),
+            false => text.to_owned(),
+        }
     }
 
     /// The player's time: its own, else the `common` one, else a second a move unless something
@@ -121,12 +137,12 @@ impl PlayerSpec {
                 settings.nodes.is_some() || settings.depth.is_some() || settings.level.is_some()
             }
             Kind::Brain(settings) => settings.nodes.is_some() || settings.depth.is_some(),
-            Kind::Seeds(_) | Kind::Random => true,
+            Kind::Baseline(_) | Kind::Random => true,
         }
     }
 
-    /// Makes a player; `number` tells those apart who play each other, and `shared` is what our engines
-    /// have in common.
+    /// Makes a player; `number` is its index among those that play each other, and `shared` is
+    /// what our engines have in common.
     ///
     /// # Errors
     /// If its program does not start.
@@ -134,7 +150,7 @@ impl PlayerSpec {
         Ok(match &self.kind {
             Kind::Engine(settings) => Box::new(EnginePlayer::new(settings.clone(), shared)),
             Kind::Brain(settings) => Box::new(BrainPlayer::new(settings.clone())?),
-            Kind::Seeds(settings) => Box::new(SeedsPlayer::new(*settings)),
+            Kind::Baseline(settings) => Box::new(BaselinePlayer::new(*settings)),
             Kind::Random => Box::new(RandomPlayer::new(number as u64)),
         })
     }
@@ -158,7 +174,7 @@ impl Kind {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         match (kind.to_ascii_lowercase().as_str(), rest) {
             ("tengen", "") => Ok(Kind::Engine(EngineSettings::default())),
-            ("seeds", "") => Ok(Kind::Seeds(SeedsSettings::default())),
+            ("baseline", "") => Ok(Kind::Baseline(BaselineSettings::default())),
             ("random", "") => Ok(Kind::Random),
             ("brain", command) if !command.trim().is_empty() => Ok(Kind::Brain(program(command))),
             _ => Err(ParseSpecError::Kind(text.to_owned())),
@@ -185,8 +201,14 @@ impl Kind {
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
             (Kind::Engine(engine), "threads") => engine.options.threads = count()?,
             (Kind::Engine(engine), "memory") => engine.options.memory = bytes()?,
-            (Kind::Engine(engine), "kill") => engine.options.kill = kill_level(key, value)?,
-            (Kind::Engine(engine), "solver_thread") => engine.options.solver_thread = switch()?,
+            // `kill` is the older name of `solver`.
+            (Kind::Engine(engine), "solver" | "kill") => {
+                engine.options.solver = solver_level(value).ok_or_else(fault)?;
+            }
+            (
+                Kind::Engine(engine),
+                "solver-thread" | "solver_thread" | "kill-thread" | "kill_thread",
+            ) => engine.options.solver_thread = switch()?,
             (Kind::Engine(engine), "book") => engine.book = switch()?,
             (Kind::Engine(engine), "ponder") => engine.ponder = switch()?,
             (Kind::Engine(engine), "algorithm") => {
@@ -209,25 +231,21 @@ impl Kind {
             (Kind::Brain(brain), info) if info.len() > INFO.len() && info.starts_with(INFO) => {
                 brain.infos.push((info[INFO.len()..].to_owned(), value.to_owned()));
             }
-            (Kind::Seeds(seeds), "depth") => seeds.depth = small()?,
-            (Kind::Seeds(seeds), "limit") => seeds.limit = count()?,
+            (Kind::Baseline(baseline), "depth") => baseline.depth = small()?,
+            (Kind::Baseline(baseline), "limit") => baseline.limit = count()?,
             _ => return Err(ParseSpecError::Key(key.to_owned())),
         }
         Ok(())
     }
 }
 
-/// The level of a kill search by its name; none if it is off.
-fn kill_level(key: &str, value: &str) -> Result<Option<SolverLevel>, ParseSpecError> {
-    let level = SolverLevel::ALL.into_iter().find(|level| level.name() == value);
-    match (value, level) {
-        ("off", _) => Ok(None),
-        (_, Some(level)) => Ok(Some(level)),
-        _ => Err(ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() }),
-    }
+/// The level of the forced-win search by its name; the inner `None` if it is off.
+fn solver_level(name: &str) -> Option<Option<SolverLevel>> {
+    let level = SolverLevel::ALL.into_iter().find(|level| level.name() == name);
+    if name == "off" { Some(None) } else { level.map(Some) }
 }
 
-/// The numbers of an evaluation in a file.
+/// The weights in a file.
 fn weights(path: &str) -> Result<Arc<Weights>, ParseSpecError> {
     let fault = |problem: String| ParseSpecError::Weights { path: path.to_owned(), problem };
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
@@ -252,15 +270,21 @@ impl FromStr for PlayerSpec {
     type Err = ParseSpecError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = PlayerSpec::current_text(text);
         // Our own engine is named without a path: its settings come after the first colon.
         let (kind, settings) = match text.split_once(':') {
             Some((ours, settings)) if !ours.eq_ignore_ascii_case("brain") => (ours, settings),
-            _ => text.split_once(',').unwrap_or((text, "")),
+            _ => text.split_once(',').unwrap_or((&text, "")),
         };
         let kind = Kind::parse(kind)?;
-        let text = text.to_owned();
-        let mut spec =
-            PlayerSpec { text, name: None, kind, turn: None, clock: None, increment: None };
+        let mut spec = PlayerSpec {
+            text: text.clone(),
+            name: None,
+            kind,
+            turn: None,
+            clock: None,
+            increment: None,
+        };
         for pair in settings.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let fault = || ParseSpecError::Pair(pair.to_owned());
             let (key, value) = pair.split_once('=').ok_or_else(fault)?;
@@ -294,35 +318,58 @@ mod tests {
     fn both_players_of_a_match_may_have_a_fixed_depth() {
         let Kind::Engine(ours) = spec("tengen:depth=9").kind else { panic!() };
         assert_eq!((ours.depth, ours.nodes, ours.options.threads), (Some(9), None, 1));
-        let Kind::Seeds(seeds) = spec("seeds:depth=7,limit=12").kind else { panic!() };
-        assert_eq!(seeds, SeedsSettings { depth: 7, limit: 12 });
-        assert_eq!(spec("seeds").kind, Kind::Seeds(SeedsSettings::default()));
-        for text in ["tengen:depth=9", "seeds", "seeds:depth=7"] {
+        let Kind::Baseline(baseline) = spec("baseline:depth=7,limit=12").kind else { panic!() };
+        assert_eq!(baseline, BaselineSettings { depth: 7, limit: 12 });
+        assert_eq!(spec("baseline").kind, Kind::Baseline(BaselineSettings::default()));
+        for text in ["tengen:depth=9", "baseline", "baseline:depth=7"] {
             assert_eq!(spec(text).time(&TimeControl::default()), TimeControl::default());
         }
     }
 
     #[test]
-    fn parameters_of_the_search_are_settings_too() {
-        let Kind::Engine(settings) = spec("tengen:late_moves=9").kind else { panic!() };
-        assert_eq!(settings.options.params.late_moves, 9);
-    }
-
-    #[test]
-    fn the_kill_search_has_a_level_or_is_off() {
-        let kill = |text: &str| {
-            let Kind::Engine(settings) = spec(text).kind else { panic!() };
-            settings.options.kill
-        };
-        assert_eq!(kill("tengen:kill=off"), None);
-        for level in SolverLevel::ALL {
-            assert_eq!(kill(&format!("tengen:kill={}", level.name())), Some(level));
+    fn the_old_name_of_the_baseline_player_is_still_read() {
+        for (old, new) in [("seeds", "baseline"), ("seeds:depth=7", "baseline:depth=7")] {
+            assert_eq!((spec(old), spec(old).text()), (spec(new), new));
         }
-        assert_eq!(kill("tengen"), EngineOptions::default().kill);
+        assert_eq!(spec("random:name=seeds").name(), "seeds");
     }
 
     #[test]
-    fn numbers_of_the_evaluation_come_from_a_file() {
+    fn search_parameters_are_settings_too() {
+        let Kind::Engine(settings) = spec("tengen:lmp_base=9").kind else { panic!() };
+        assert_eq!(settings.options.params.lmp_base, 9);
+    }
+
+    #[test]
+    fn the_solver_has_a_level_or_is_off() {
+        let solver = |text: &str| {
+            let Kind::Engine(settings) = spec(text).kind else { panic!() };
+            settings.options.solver
+        };
+        for key in ["solver", "kill"] {
+            assert_eq!(solver(&format!("tengen:{key}=off")), None);
+            for level in SolverLevel::ALL {
+                assert_eq!(solver(&format!("tengen:{key}={}", level.name())), Some(level));
+            }
+        }
+        assert_eq!(solver("tengen"), EngineOptions::default().solver);
+    }
+
+    #[test]
+    fn the_solver_may_have_a_thread_of_its_own() {
+        for key in ["solver-thread", "solver_thread", "kill-thread", "kill_thread"] {
+            let thread = |value: &str| {
+                let Kind::Engine(settings) = spec(&format!("tengen:{key}={value}")).kind else {
+                    panic!()
+                };
+                settings.options.solver_thread
+            };
+            assert_eq!((thread("on"), thread("off")), (true, false), "{key}");
+        }
+    }
+
+    #[test]
+    fn weights_come_from_a_file() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/weights/freestyle.txt");
         let Kind::Engine(settings) = spec(&format!("tengen:eval={path}")).kind else { panic!() };
         assert_eq!(
@@ -332,7 +379,7 @@ mod tests {
         let problem = |path: &str| {
             format!("tengen:eval={path}").parse::<PlayerSpec>().unwrap_err().to_string()
         };
-        assert!(problem("no-such-file").starts_with("the numbers in no-such-file: "));
+        assert!(problem("no-such-file").starts_with("the weights in no-such-file: "));
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         assert!(problem(manifest).ends_with("line 1: this is not a line of numbers"));
     }
@@ -354,24 +401,25 @@ mod tests {
     #[test]
     fn nonsense_is_named() {
         for (text, problem) in [
-            ("rapfi", "'rapfi' is no player: tengen, brain:PATH, seeds or random"),
-            ("brain:", "'brain:' is no player: tengen, brain:PATH, seeds or random"),
+            ("rapfi", "'rapfi' is no player: tengen, brain:PATH, baseline or random"),
+            ("brain:", "'brain:' is no player: tengen, brain:PATH, baseline or random"),
             ("tengen:time", "'time' is not KEY=VALUE"),
             ("tengen:time=0", "'0' is no value for time"),
+            ("tengen:solver=on", "'on' is no value for solver"),
             ("tengen:kill=on", "'on' is no value for kill"),
             ("tengen:book=1", "'1' is no value for book"),
             ("tengen:ponder=yes", "'yes' is no value for ponder"),
             ("tengen:algorithm=minimax", "'minimax' is no value for algorithm"),
-            ("tengen:nodes=9,kill=,depth=2", "'' is no value for kill"),
-            ("tengen:kill=Slow", "'Slow' is no value for kill"),
-            ("tengen:kill", "'kill' is not KEY=VALUE"),
-            ("brain:x,kill=off", "this player has no 'kill'"),
-            ("seeds:kill=off", "this player has no 'kill'"),
+            ("tengen:nodes=9,solver=,depth=2", "'' is no value for solver"),
+            ("tengen:solver=Slow", "'Slow' is no value for solver"),
+            ("tengen:solver", "'solver' is not KEY=VALUE"),
+            ("brain:x,solver=off", "this player has no 'solver'"),
+            ("baseline:solver=off", "this player has no 'solver'"),
             ("tengen:speed=3", "there is no parameter 'speed'"),
             ("random:depth=3", "this player has no 'depth'"),
-            ("seeds:limit=0", "'0' is no value for limit"),
+            ("baseline:limit=0", "'0' is no value for limit"),
             ("brain:x,info.=2", "this player has no 'info.'"),
-            ("seeds:threads=2", "this player has no 'threads'"),
+            ("baseline:threads=2", "this player has no 'threads'"),
         ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap_err().to_string(), problem);
         }

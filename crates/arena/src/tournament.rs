@@ -23,7 +23,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// Makes equal players; the number is the player's place in the match.
 type Maker<'a> = Box<dyn Fn(usize) -> Result<Box<dyn Player>, StartError> + Sync + 'a>;
 
-/// Somebody who takes part in a match.
+/// A player that takes part in a match.
 pub struct Entrant<'a> {
     name: String,
     make: Maker<'a>,
@@ -31,13 +31,13 @@ pub struct Entrant<'a> {
 }
 
 impl<'a> Entrant<'a> {
-    /// Whoever `make` makes, for every thread another one.
+    /// The players that `make` makes, one for every thread.
     pub fn new(name: &str, make: Maker<'a>, time: TimeControl) -> Entrant<'a> {
         Entrant { name: name.to_owned(), make, time }
     }
 
-    /// A player by its description; `common` is the time of those who name none, `shared` what our
-    /// engines have in common.
+    /// A player by its description; `common` is its time control where it names none, `shared` is what
+    /// our engines have in common.
     pub fn of(spec: &'a PlayerSpec, common: &TimeControl, shared: &SharedData) -> Entrant<'a> {
         let shared = shared.clone();
         let make = move |number| spec.make(number, &shared);
@@ -68,9 +68,9 @@ pub struct Match<'a> {
 pub enum Finish {
     /// All games were played.
     Complete,
-    /// The test was decided.
+    /// The SPRT was decided.
     Decided,
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
 }
 
@@ -113,8 +113,8 @@ pub enum MatchError {
 }
 
 impl<'a> Match<'a> {
-    /// A match of one game after the other, in which those meet that `pairing` says. The names must
-    /// differ: games are known by them.
+    /// A match in which the players meet by `pairing`, one game at a time. The names must differ:
+    /// games are identified by them.
     pub fn new(entrants: Vec<Entrant<'a>>, pairing: Pairing, openings: &'a Openings) -> Self {
         Match {
             encounters: pairing.encounters(entrants.len()),
@@ -155,7 +155,7 @@ impl<'a> Match<'a> {
             return Ok(tally.result(self, stop));
         }
         std::thread::scope(|scope| {
-            // Bounded: nobody plays far ahead of a test that may be decided.
+            // Bounded, so that no thread plays far ahead of an SPRT that may be decided.
             let (sender, results) = sync_channel(workers);
             for _ in 0..workers {
                 let (sender, queue, halt) = (sender.clone(), &queue, &halt);
@@ -206,7 +206,7 @@ impl<'m, 'a> Worker<'m, 'a> {
     }
 
     fn work(mut self, queue: &Queue, results: &Results) {
-        // A queue is whole even if somebody panicked while he held it.
+        // A queue is whole even if a thread panicked while it held the lock.
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         while let Some(task) = (!self.halt.is_stopped()).then(next).flatten() {
             let Some(record) = self.play(task).transpose() else { break };
@@ -238,21 +238,21 @@ impl<'m, 'a> Worker<'m, 'a> {
         let terms = Terms {
             times: BySide::new(black_time, white_time),
             adjudication: plan.adjudication,
-            lot: lot(&a.name, &b.name, task.game),
+            seed: game_seed(&a.name, &b.name, task.game),
         };
         let opening = plan.openings.of_game(task.game);
         let game = play_judged(opening, players, &terms, &mut self.judge, self.halt);
         let Some(game) = game else { return Ok(None) };
         let mut record = GameRecord::new(task.game, [&a.name, &b.name], black, opening, &game);
         if plan.check_claims {
-            // Checked between games, when nobody's time runs on this thread.
+            // Checked between games, when no player's clock runs on this thread.
             let judge = self.judge.get_or_insert_with(ClaimJudge::new);
             record.claims = Some(judge.check(&game.claims, self.halt));
         }
         Ok(Some(record))
     }
 
-    /// Sees that these two are there, and nobody else: idle players hold memory.
+    /// Makes these two players and ends all others: idle players hold memory.
     fn seat(&mut self, pair: [usize; 2]) -> Result<(), StartError> {
         let mut before: Vec<_> = self.seated.drain(..).collect();
         let mut seated = Vec::new();
@@ -269,8 +269,8 @@ impl<'m, 'a> Worker<'m, 'a> {
     }
 }
 
-/// Where a game's chance comes from: the players and the number, so that it can be repeated.
-fn lot(a: &str, b: &str, game: usize) -> u64 {
+/// The RNG seed of a game. It follows from the players and the number, so a game can be repeated.
+fn game_seed(a: &str, b: &str, game: usize) -> u64 {
     // FNV-1a, which is the same on every machine.
     let bytes = a.bytes().chain([0]).chain(b.bytes()).chain([0]);
     let names = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {

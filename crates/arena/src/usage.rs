@@ -13,7 +13,7 @@ pub struct Usage {
     pub millis: f64,
     /// Milliseconds of the longest.
     pub most: f64,
-    /// Stones that its searches played, if it tells.
+    /// Nodes of its searches, if it reports them.
     pub nodes: Option<u64>,
 }
 
@@ -53,7 +53,7 @@ impl Usage {
         self.millis / self.moves.max(1) as f64
     }
 
-    /// Stones of its searches a second, if it tells them.
+    /// Nodes of its searches a second, if it reports them.
     pub fn nps(&self) -> Option<f64> {
         let nodes = self.nodes.filter(|_| self.millis > 0.0)?;
         Some(nodes as f64 * 1000.0 / self.millis)
@@ -66,18 +66,18 @@ fn skipped(game: &GameRecord, player: Contestant) -> usize {
     usize::from(side != game.first_to_move)
 }
 
-/// What thinking on the opponent's time was worth for a player.
+/// What pondering was worth for a player.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Foresight {
+pub struct PonderStats {
     /// Moves after which the opponent played what was expected.
-    pub hits: Answers,
+    pub hits: MoveStats,
     /// Moves after which it played something else.
-    pub misses: Answers,
+    pub misses: MoveStats,
 }
 
-/// How moves were answered.
+/// Time and depth of some moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Answers {
+pub struct MoveStats {
     /// How many.
     pub moves: u64,
     /// Milliseconds of all of them.
@@ -86,13 +86,13 @@ pub struct Answers {
     pub plies: u64,
 }
 
-impl Foresight {
-    /// What it was worth for the player of this name; none if it never thought ahead.
+impl PonderStats {
+    /// What it was worth for the player of this name; none if it never pondered.
     pub fn of<'a>(
         name: &str,
         games: impl IntoIterator<Item = &'a GameRecord>,
-    ) -> Option<Foresight> {
-        let mut all = Foresight::default();
+    ) -> Option<PonderStats> {
+        let mut all = PonderStats::default();
         for game in games {
             let players = [(&game.a, Contestant::A), (&game.b, Contestant::B)];
             for (_, player) in players.into_iter().filter(|(known, _)| *known == name) {
@@ -122,7 +122,7 @@ impl Foresight {
     }
 }
 
-impl Answers {
+impl MoveStats {
     /// Milliseconds a move.
     pub fn mean(&self) -> f64 {
         self.millis / self.moves.max(1) as f64

@@ -137,7 +137,7 @@ fn a_player_may_think_on_the_opponents_time() {
         let game = play(black.as_mut(), white.as_mut(), &terms);
         assert!(game.ending.is_regular(), "{game:?}");
         let hits = game.pondered.iter().filter(|(_, pondered)| pondered.hit).count();
-        assert!(hits > 0 && hits <= game.pondered.len(), "{:?}", game.pondered);
+        assert!(hits > 0, "{:?}", game.pondered);
         assert!(game.pondered.iter().all(|(number, _)| number % 2 == 0 && *number > 0));
         let deep = game.pondered.iter().filter(|(_, pondered)| pondered.depth >= 4);
         assert!(deep.count() > 0, "{:?}", game.pondered);
@@ -149,23 +149,23 @@ fn a_player_may_think_on_the_opponents_time() {
     drop(endless);
 }
 
-/// Black wins by force in 13 plies, which the main search does not see within these nodes.
+/// Black has a forced win in 13 plies, which the main search does not see within these nodes.
 #[test]
-fn the_kill_search_of_a_description_is_the_players() {
+fn the_solver_of_a_description_is_the_players() {
     let mut game = empty();
     for point in ["g7", "g6", "h6", "j7", "f5", "j6", "f8", "i5", "f7", "f6"] {
         game.play(point.parse().unwrap()).unwrap();
     }
-    let verdict = |kill: &str| {
-        let spec: PlayerSpec = format!("tengen:nodes=10000,memory=4,{kill}").parse().unwrap();
+    let verdict = |solver: &str| {
+        let spec: PlayerSpec = format!("tengen:nodes=10000,memory=4,{solver}").parse().unwrap();
         let mut player = spec.make(0, &SharedData::default()).unwrap();
         let turn = TimeControl::default().turn_with(None);
         player.choose(&game, &turn, &Stop::new()).unwrap();
         player.verdict()
     };
-    assert!(matches!(verdict("kill=off"), Some(Verdict::Unclear { .. })));
-    for kill in ["", "kill=fast", "kill=medium", "kill=slow"] {
-        assert_eq!(verdict(kill), Some(Verdict::Wins { plies: 13 }), "{kill}");
+    assert!(matches!(verdict("solver=off"), Some(Verdict::Unclear { .. })));
+    for solver in ["", "solver=fast", "solver=medium", "solver=slow"] {
+        assert_eq!(verdict(solver), Some(Verdict::Wins { plies: 13 }), "{solver}");
     }
 }
 

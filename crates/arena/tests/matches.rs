@@ -72,8 +72,8 @@ struct Crowded {
 }
 
 impl Player for Crowded {
-    fn begin(&mut self, opening: &Game, time: &TimeControl, lot: u64) -> Result<(), Failure> {
-        self.inner.begin(opening, time, lot)
+    fn begin(&mut self, opening: &Game, time: &TimeControl, seed: u64) -> Result<(), Failure> {
+        self.inner.begin(opening, time, seed)
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
@@ -83,7 +83,7 @@ impl Player for Crowded {
         let start = Instant::now();
         while self.is_sociable
             && self.most.load(Ordering::SeqCst) < 2
-            && start.elapsed() < Duration::from_secs(30)
+            && start.elapsed() < Duration::from_secs(300)
         {
             std::thread::yield_now();
         }
@@ -115,11 +115,11 @@ fn as_many_games_as_asked_for_are_played_at_the_same_time() {
 }
 
 #[test]
-fn our_engine_and_the_seeds_player_end_their_games_legally() {
+fn our_engine_and_the_baseline_player_end_their_games_legally() {
     for (rule, lines) in [(Rule::Freestyle, 15), (Rule::Renju, 15), (Rule::Standard, 7)] {
         let openings = Openings::random(rule, Size::new(lines).unwrap(), 1, 4);
-        let (ours, seeds) = (spec("tengen:depth=3,memory=1"), spec("seeds:depth=3,limit=8"));
-        let result = run(&between(&ours, &seeds, &openings));
+        let (ours, baseline) = (spec("tengen:depth=3,memory=1"), spec("baseline:depth=3,limit=8"));
+        let result = run(&between(&ours, &baseline, &openings));
         assert_eq!(records(&result).len(), 2);
         for record in records(&result) {
             let on_board = matches!(record.ending, Ending::Five | Ending::FullBoard);
@@ -254,7 +254,7 @@ fn equal_players_with_fixed_depth_repeat_their_games() {
 #[test]
 fn everybody_meets_everybody_or_the_first_meets_all() {
     let openings = openings(2);
-    let specs = [spec("random:name=x"), spec("random:name=y"), spec("seeds:depth=1,name=z")];
+    let specs = [spec("random:name=x"), spec("random:name=y"), spec("baseline:depth=1,name=z")];
     let among = |pairing, concurrency| {
         let entrants = specs
             .iter()
@@ -278,16 +278,19 @@ fn everybody_meets_everybody_or_the_first_meets_all() {
         assert_eq!(positions(&first, pair).len(), 4);
         assert_eq!(positions(&first, pair), positions(&all, pair));
     }
-    let (x, z) = (Usage::of("x", all.records()), Usage::of("z", all.records()));
-    assert!(x.moves > 0 && z.moves > 0 && z.nodes.is_none());
-    assert!(z.mean() <= z.most && z.most <= z.millis);
+    let used = ["x", "y", "z"].map(|name| Usage::of(name, all.records()));
+    let moves: usize = all.records().map(|game| game.times.len()).sum();
+    assert_eq!(used.iter().map(|usage| usage.moves).sum::<u64>(), moves as u64);
+    let slowest = all.records().flat_map(|game| &game.times).copied().fold(0.0, f64::max);
+    assert_eq!(used.iter().map(|usage| usage.most).fold(0.0, f64::max), slowest);
+    assert!(used.iter().all(|usage| usage.moves > 0 && usage.nodes.is_none()));
 }
 
 /// The test takes games by their numbers: however many threads play, it ends with the same ones.
 #[test]
 fn a_test_ends_with_the_same_games_on_any_number_of_threads() {
     let openings = openings(30);
-    let (a, b) = (spec("seeds:depth=1,limit=4,name=a"), spec("random:name=b"));
+    let (a, b) = (spec("baseline:depth=1,limit=4,name=a"), spec("random:name=b"));
     let played = |concurrency| {
         let mut the_match = between(&a, &b, &openings);
         (the_match.games, the_match.concurrency) = (60, concurrency);
@@ -313,6 +316,6 @@ fn a_log_keeps_names_for_their_players_and_one_match_at_a_time() {
     drop(log);
     assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 2);
     let (mut log, _) = Log::open(&path, &json!({})).unwrap();
-    let error = log.introduce(player("seeds")).unwrap_err().to_string();
-    assert_eq!(error, "this log is of another match: x is random there, not seeds");
+    let error = log.introduce(player("baseline")).unwrap_err().to_string();
+    assert_eq!(error, "this log is of another match: x is random there, not baseline");
 }

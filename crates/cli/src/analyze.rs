@@ -19,10 +19,11 @@ use crate::{interrupt, position};
 
 /// Search positions for the best moves
 ///
-/// Prints the best lines with a score in hundredths of a point, or the plies to a proven five.
+/// Prints the best moves and their lines of play, with a score in points or the plies to a proved
+/// five.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-    tengen analyze h8i9i7 --time 2000 --lines 3\n  \
+    tengen analyze h8i9i7 --time 2000 --multipv 3\n  \
     tengen analyze h8i9i7g9 --pass\n  \
     tengen analyze h8h9j6 --balance 2\n  \
     tengen analyze --rule renju game.sgf@20 --json")]
@@ -38,15 +39,15 @@ pub(crate) struct Analyze {
     #[command(flatten)]
     search: SearchOptions,
 
-    /// How many best lines
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    lines: usize,
+    /// How many best moves to show, each with its line of play
+    #[arg(long, alias = "lines", value_name = "N", default_value_t = 1)]
+    multipv: usize,
 
-    /// Moves that are not looked at
+    /// Moves to leave out
     #[arg(long, value_name = "P,P", value_delimiter = ',')]
     exclude: Vec<Point>,
 
-    /// The only moves that are looked at
+    /// The only moves to search
     #[arg(long, value_name = "P,P", value_delimiter = ',')]
     only: Vec<Point>,
 
@@ -56,7 +57,7 @@ pub(crate) struct Analyze {
 
     /// Look for one stone or two, put in turn, that make the position even
     #[arg(long, value_name = "STONES", value_parser = clap::value_parser!(u8).range(1..=2),
-        conflicts_with_all = ["lines", "pass"])]
+        conflicts_with_all = ["multipv", "pass"])]
     balance: Option<u8>,
 
     /// What the side to move is to be better by after them, in hundredths of a point
@@ -135,14 +136,14 @@ impl Analyze {
 
     fn limits(&self) -> Limits {
         Limits {
-            multipv: self.lines,
+            multipv: self.multipv,
             exclude: self.exclude.clone(),
             only: self.only.clone(),
             ..self.search.limits()
         }
     }
 
-    /// Whether the moves named in options can be looked at.
+    /// Checks the moves of `--exclude` and `--only`.
     fn check_points(&self, game: &Game) -> anyhow::Result<()> {
         for (option, points) in [("--exclude", &self.exclude), ("--only", &self.only)] {
             if let Some(point) = points.iter().find(|&&point| !game.size().contains(point)) {
@@ -180,7 +181,7 @@ impl Analyze {
     }
 }
 
-/// The best lines, for people.
+/// The PVs, for people.
 fn told(report: &Report) -> String {
     let head = format!(
         "depth {}-{}, {} nodes, {} ms, {} knodes/s, table {:.1}% full\n",
@@ -191,14 +192,14 @@ fn told(report: &Report) -> String {
         report.nps() / 1000,
         f64::from(report.table_fill) / 10.0,
     );
-    let lines = report.pvs.iter().map(|line| {
-        let verdict = match line.verdict.is_proven() {
-            true => line.verdict.to_string(),
-            false => format!("{} ({:.0}%)", line.verdict, 100.0 * line.verdict.win_rate()),
+    let pvs = report.pvs.iter().map(|pv| {
+        let verdict = match pv.verdict.is_proven() {
+            true => pv.verdict.to_string(),
+            false => format!("{} ({:.0}%)", pv.verdict, 100.0 * pv.verdict.win_rate()),
         };
-        format!("  {verdict:16} {}\n", names(&line.moves).join(" "))
+        format!("  {verdict:16} {}\n", names(&pv.moves).join(" "))
     });
-    head + &lines.collect::<String>()
+    head + &pvs.collect::<String>()
 }
 
 /// What was found, as JSON.

@@ -13,7 +13,7 @@ use crate::output;
 
 /// The positions: rule, size, depth and moves, then the nodes of all together.
 const POSITIONS: &str = include_str!("../data/bench.txt");
-/// How the line of the signature begins.
+/// Prefix of the signature's line.
 const SIGNATURE: &str = "nodes ";
 
 /// Search fixed positions at a fixed depth; the node count is the signature of play

@@ -1,10 +1,10 @@
-//! `tengen book`: the opening library.
+//! `tengen book`: the opening book.
 
-mod anew;
 mod build;
 mod check;
 mod crew;
 mod log;
+mod regenerate;
 mod show;
 mod sources;
 
@@ -17,9 +17,9 @@ use clap::Subcommand;
 use tengen_core::{Rule, Size};
 use tengen_player::Book as Entries;
 
-pub(crate) use anew::Anew;
+pub(crate) use regenerate::RegenerateBooks;
 
-/// Make an opening library, look into one, and check one by deeper searches
+/// Make an opening book, look into one, and check one by deeper searches
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen book show renju h8h9\n  \

@@ -14,7 +14,7 @@ mod writer;
 use tengen_player::Algorithm;
 use tengen_protocol::Command;
 
-use crate::options::{self, KillChoice};
+use crate::options::{self, SolverChoice};
 
 use session::BrainSession;
 use settings::Settings;
@@ -39,9 +39,10 @@ pub(crate) struct Brain {
     #[arg(long, value_name = "NAME", default_value = "alphabeta", value_parser = options::algorithm())]
     algorithm: Algorithm,
 
-    /// Search for forced wins beside the main one, unless the manager says otherwise
-    #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = options::kill_choice())]
-    kill: KillChoice,
+    /// The search for forced wins beside the main one, unless the manager says otherwise
+    #[arg(long, alias = "kill", value_name = "LEVEL", default_value = "slow",
+        value_parser = options::solver_choice())]
+    solver: SolverChoice,
 
     /// Play from the opening book, unless the manager says otherwise
     #[arg(long)]
@@ -55,8 +56,8 @@ pub(crate) struct Brain {
 /// As a manager that knows no arguments starts it.
 impl Default for Brain {
     fn default() -> Self {
-        let (algorithm, kill) = (Algorithm::default(), KillChoice::default());
-        Brain { memory: 256, threads: 1, algorithm, kill, book: false, seed: None }
+        let (algorithm, solver) = (Algorithm::default(), SolverChoice::default());
+        Brain { memory: 256, threads: 1, algorithm, solver, book: false, seed: None }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `tengen data`: a look into files of games, and the way out of them.
+//! `tengen data`: statistics, samples and conversion of files of games.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -13,8 +13,12 @@ use tengen_train::{Ending, Record, Writer, pack};
 
 use crate::{games, output};
 
-/// Look into files of self-play, or turn them into others
+/// Inspect files of self-play games, or convert them
 #[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen data stat games.tgg\n  \
+    tengen data sample games.tgg --count 3\n  \
+    tengen data convert a.tgg b.tgg all.tgg.gz")]
 pub(crate) struct Data {
     #[command(subcommand)]
     command: Command,
@@ -37,7 +41,7 @@ impl Data {
     }
 }
 
-/// How many games and positions there are, how they ended, and whether they are legal
+/// Count games, positions and results, and check that all games are legal
 #[derive(clap::Args)]
 struct Stat {
     /// Files of games
@@ -49,16 +53,16 @@ struct Stat {
     json: bool,
 }
 
-/// What there is of one rule and size.
+/// Counts of one rule and size.
 #[derive(Default, Serialize)]
 struct Counts {
     games: u64,
     positions: u64,
-    twice: u64,
+    duplicates: u64,
     black: u64,
     white: u64,
     drawn: u64,
-    /// Endings on the board, by proof, by evenness.
+    /// Endings on the board, by proof, by even scores.
     endings: [u64; 3],
     longest: usize,
 }
@@ -67,7 +71,7 @@ impl Counts {
     fn add(&mut self, record: &Record, is_new: bool) {
         self.games += 1;
         self.positions += record.moves.len() as u64;
-        self.twice += u64::from(!is_new);
+        self.duplicates += u64::from(!is_new);
         self.black += u64::from(record.winner == Some(Side::Black));
         self.white += u64::from(record.winner == Some(Side::White));
         self.drawn += u64::from(record.winner.is_none());
@@ -84,10 +88,10 @@ impl Counts {
         let [board, proven, even] = self.endings;
         let mean = self.positions as f64 / self.games as f64;
         format!(
-            "{rule} {lines}: {} games ({} twice), {} positions, {mean:.1} a game, longest {} moves; \
+            "{rule} {lines}: {} games ({} duplicates), {} positions, {mean:.1} a game, longest {} moves; \
              black {}, white {}, drawn {}; ended on the board {board}, proven {proven}, even {even}\n",
             self.games,
-            self.twice,
+            self.duplicates,
             self.positions,
             self.longest,
             self.black,
@@ -121,7 +125,7 @@ impl Stat {
     }
 }
 
-/// Print some games, chosen by the dice, one a line
+/// Print some random games, one a line
 #[derive(clap::Args)]
 struct Sample {
     /// Files of games
@@ -132,7 +136,7 @@ struct Sample {
     #[arg(long, value_name = "N", default_value_t = 10)]
     count: usize,
 
-    /// Where the dice begin
+    /// RNG seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -148,7 +152,7 @@ impl Sample {
         let mut count = 0;
         each(&self.files, |record| {
             count += 1;
-            // Every game has the same chance to be among the chosen ones.
+            // Reservoir sampling: every game is equally likely to be chosen.
             match chosen.len() < self.count {
                 true => chosen.push((count, record)),
                 false => {
@@ -196,20 +200,20 @@ fn ending_name(ending: Ending) -> &'static str {
     }
 }
 
-/// Join files of games, each game once, into another: plain, packed or of other programs
+/// Join files of games into one without duplicates: plain, packed or for other programs
 ///
-/// The name of the output tells what it is to be: .gz is packed, .sgf, .json and .pos are for other
+/// The name of the output decides its format: .gz is packed, .sgf, .json and .pos are for other
 /// programs and hold no scores, everything else is a plain file of games.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen data convert a.tgg b.tgg all.tgg.gz\n  \
     tengen data convert games.tgg games.sgf --most 100")]
 struct Convert {
-    /// Files of games, and last the file to write
+    /// Files of games, and as the last one the file to write
     #[arg(required = true, num_args = 2.., value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The most games that are written
+    /// The most games to write
     #[arg(long, value_name = "N")]
     most: Option<usize>,
 }
@@ -258,7 +262,7 @@ fn write(out: &Path, records: &[Record]) -> anyhow::Result<()> {
     Ok(writer.save()?)
 }
 
-/// Shows every game of files that can be replayed; one that cannot ends the work with its place.
+/// Calls `see` for every game of the files; a game that cannot be replayed is an error with its place.
 fn each(
     files: &[PathBuf],
     mut see: impl FnMut(Record) -> anyhow::Result<()>,

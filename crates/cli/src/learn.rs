@@ -1,4 +1,4 @@
-//! `tengen learn`: generation after generation, each kept only if it wins.
+//! `tengen learn`: generations of weights, each kept only if it wins.
 
 mod generation;
 mod history;
@@ -13,29 +13,29 @@ use tengen_engine::Weights;
 use crate::{interrupt, openings, options, output};
 use history::History;
 
-/// Play, learn, match, and keep what wins; again and again
+/// Self-play, training and a match, generation after generation, keeping the weights that win
 ///
-/// A generation plays games against itself, learns numbers from them and from the games of the
-/// generations before, and plays a match of equal time against the numbers it began with. It is kept
-/// only if the match is won. Everything lies in one folder: interrupted or killed, the same command
-/// goes on where it was. HISTORY.md there tells what came of each generation.
+/// A generation plays games against itself, trains weights on them and on the games of the generations
+/// before, and plays a match of equal time against the weights it started from. It is kept only if it
+/// wins the match. Everything is kept in one folder: after an interruption or a kill the same command
+/// resumes. HISTORY.md in that folder has the results of each generation.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen learn gen --rule freestyle --size 15 --size 20 --games 12000 --generations 5\n  \
     tengen learn small --from crates/engine/data/weights/hand.txt --games 2000 --nodes 300 --generations 1 --time 20")]
 pub(crate) struct Learn {
-    /// The folder of games, numbers and results
+    /// The folder of games, weights and results
     folder: PathBuf,
 
     /// Rule of the games
     #[arg(long, default_value = "freestyle", value_parser = options::rule())]
     rule: Rule,
 
-    /// Lines of the board; may come often
+    /// Lines of the board; may be repeated
     #[arg(long = "size", value_name = "LINES", default_value = "15", value_parser = options::size)]
     sizes: Vec<Size>,
 
-    /// How many generations
+    /// Number of generations
     #[arg(long, value_name = "N", default_value_t = 1)]
     generations: u32,
 
@@ -43,15 +43,15 @@ pub(crate) struct Learn {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u32,
 
-    /// Nodes a move in them
+    /// Nodes a move of those games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(10..))]
     nodes: u64,
 
-    /// How much of what is learned is the search's word, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
-    blend: f32,
+    /// Share of the search score in the value target, 0 to 1; the rest is the game's result
+    #[arg(long, alias = "blend", value_name = "SHARE", default_value_t = 0.9)]
+    lambda: f32,
 
-    /// Games of so many generations are learned from
+    /// How many of the latest generations are trained on
     #[arg(long, value_name = "N", default_value_t = 3)]
     window: u32,
 
@@ -63,7 +63,7 @@ pub(crate) struct Learn {
     #[arg(long, value_name = "N", default_value_t = 400)]
     match_games: usize,
 
-    /// A generation is kept as soon as it is ELO1 rather than ELO0 stronger, and dropped likewise
+    /// SPRT bounds: a generation is kept as soon as ELO1 is accepted, and dropped as soon as ELO0 is
     #[arg(
         long,
         value_name = "ELO0,ELO1[,ALPHA,BETA]",
@@ -72,23 +72,23 @@ pub(crate) struct Learn {
     )]
     sprt: Sprt,
 
-    /// Games against the first numbers of all, after each generation that is kept
+    /// Games against generation 0, after each generation that is kept
     #[arg(long, value_name = "N", default_value_t = 100)]
     first_games: usize,
 
-    /// Where matches begin: a file of positions or a table [default: random stones]
+    /// Openings of the matches: a file of positions or a table [default: random stones]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// The first numbers [default: those that come with the engine]
+    /// Weights of generation 0 [default: those built into the engine]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// Where all dice begin
+    /// RNG seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
 
-    /// Games at the same time, and threads that learn [default: one for every core]
+    /// Games at the same time, and threads that train [default: one for every core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }
@@ -98,47 +98,47 @@ impl Learn {
         let stop = interrupt::stop_on_interrupt()?;
         std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
         let mut history = History::open(&self.folder, &self.conditions()?)?;
-        self.begin()?;
+        self.write_first()?;
         while history.count() < self.generations && !stop.is_stopped() {
             let number = history.count() + 1;
             let Some(outcome) = generation::run(self, number, &history, &stop)? else { break };
             output::print(&format!("{}\n", outcome.text()))?;
             history.add(outcome)?;
         }
-        let best = self.numbers(history.best());
-        output::print(&format!("the best numbers: {}\n", best.display()))
+        let best = self.weights(history.best());
+        output::print(&format!("best weights: {}\n", best.display()))
     }
 
-    /// The numbers of a generation.
-    fn numbers(&self, generation: u32) -> PathBuf {
+    /// The file of a generation's weights.
+    fn weights(&self, generation: u32) -> PathBuf {
         self.folder.join(format!("generation-{generation}.txt"))
     }
 
-    /// The games of a generation on a size.
+    /// The file of a generation's games on a size.
     fn file_of_games(&self, generation: u32, size: Size) -> PathBuf {
         self.folder.join(format!("games-{generation}-{}.tgg", size.lines()))
     }
 
-    /// Lays the first numbers down.
-    fn begin(&self) -> anyhow::Result<()> {
-        let path = self.numbers(0);
+    /// Writes the weights of generation 0.
+    fn write_first(&self) -> anyhow::Result<()> {
+        let path = self.weights(0);
         if path.exists() {
             return Ok(());
         }
-        let numbers = match &self.from {
+        let weights = match &self.from {
             Some(from) => options::weights(from)?.as_ref().clone(),
             None => Weights::built_in(self.rule),
         };
-        output::write(&path, numbers.to_string().as_bytes())
+        output::write(&path, weights.to_string().as_bytes())
     }
 
-    /// What must be the same when the command is started again.
+    /// What must be the same for a folder to be resumed.
     fn conditions(&self) -> anyhow::Result<serde_json::Value> {
         let sizes: Vec<u8> = self.sizes.iter().map(|size| size.lines()).collect();
         ensure!(!sizes.is_empty(), "there is no size");
         Ok(serde_json::json!({
             "rule": self.rule.name(), "sizes": sizes, "games": self.games, "nodes": self.nodes,
-            "blend": self.blend, "window": self.window, "time": self.time, "seed": self.seed,
+            "lambda": self.lambda, "window": self.window, "time": self.time, "seed": self.seed,
             "match_games": self.match_games, "sprt": [self.sprt.elo0(), self.sprt.elo1()],
         }))
     }

@@ -8,12 +8,12 @@ mod bench;
 mod book;
 mod brain;
 mod check_proof;
+mod checkpoint;
 mod convert;
 mod data;
 mod games;
 mod interrupt;
 mod learn;
-mod lesson;
 mod matches;
 mod opening;
 mod openings;
@@ -23,7 +23,8 @@ mod packaging;
 mod play;
 mod position;
 mod progress;
-mod remake;
+mod puzzles;
+mod regenerate;
 mod render;
 mod selfplay;
 mod serve;
@@ -56,6 +57,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Solve(solve::Solve),
     CheckProof(check_proof::CheckProof),
+    Puzzles(puzzles::Puzzles),
     Play(Box<play::Play>),
     Brain(brain::Brain),
     Match(Box<matches::Match>),
@@ -70,7 +72,7 @@ enum Command {
     Render(render::Render),
     Shapes(shapes::Shapes),
     Bench(bench::Bench),
-    Remake(remake::Remake),
+    Regenerate(regenerate::Regenerate),
     Speed(speed::Speed),
     Completions(packaging::Completions),
     Man(packaging::Man),
@@ -85,8 +87,9 @@ fn main() -> ExitCode {
         Some(Command::Analyze(analyze)) => analyze.run(),
         Some(Command::Solve(solve)) => return status(solve.run()),
         Some(Command::CheckProof(check)) => return status(check.run()),
+        Some(Command::Puzzles(puzzles)) => return status(puzzles.run()),
         Some(Command::Bench(bench)) => return status(bench.run()),
-        Some(Command::Remake(remake)) => remake.run(),
+        Some(Command::Regenerate(regenerate)) => regenerate.run(),
         Some(Command::Speed(speed)) => speed.run(),
         Some(Command::Play(play)) => play.run(),
         Some(Command::Brain(brain)) => brain.run(),

@@ -25,37 +25,37 @@ use conditions::Conditions;
 use progress::Shown;
 use summary::Summary;
 
-/// How many games two players play if nothing is said.
+/// Games of each pair of players by default.
 const USUAL_GAMES: usize = 100;
 
-/// Let players play a match: ours in any setting, or any Gomocup brain
+/// Play matches between players: our engine in any setting, or any Gomocup brain
 ///
-/// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or seeds:KEY=VALUE,… (plain
-/// alpha-beta, to measure against) or random. Keys of all are time (milliseconds a move), clock
-/// (milliseconds a game), increment (milliseconds before each move) and name; of tengen and brains
-/// nodes, depth, threads and memory (megabytes); of tengen also algorithm (alphabeta or mcts), level (1 to 10), eval (a
-/// file of numbers), kill (off, fast, medium or slow), solver_thread (on: the kill search has a thread of its
-/// own), book (on: moves of the opening library), ponder (on: it thinks on the
-/// opponent's time, for which it needs a core of its own) and every parameter of the search; of brains patience (milliseconds that a
-/// move without limit of time may take) and info.KEY (sent as INFO KEY VALUE); of seeds depth and
-/// limit (moves tried).
+/// A player is tengen:KEY=VALUE,… or brain:PATH ARGUMENTS,KEY=VALUE,… or baseline:KEY=VALUE,… (plain
+/// alpha-beta, to measure against) or random. All have the keys time (milliseconds a move), clock
+/// (milliseconds a game), increment (milliseconds before each move) and name. tengen and brains have
+/// nodes, depth, threads and memory (megabytes). tengen also has algorithm (alphabeta or mcts), level
+/// (1 to 10), eval (a file of weights), solver (forced-win search: off, fast, medium or slow),
+/// solver-thread (on: that search has a thread of its own), book (on: it plays from the opening book),
+/// ponder (on: it thinks on the opponent's time, for which it needs a core of its own) and every
+/// search parameter. Brains also have patience (milliseconds that a move without a time limit may
+/// take) and info.KEY (sent as INFO KEY VALUE). baseline has depth and limit (moves tried).
 ///
-/// Each opening is played twice, colours changed. More than two players meet all against all, or the
-/// first against the others (--gauntlet). Who hangs, crashes, answers nonsense, floods or plays
-/// illegally loses that game. Interrupted or killed, a match with a log goes on where it was when it
-/// is started again.
+/// Each opening is played twice, with colours swapped. More than two players meet in a round robin, or
+/// the first meets the others (--gauntlet). A player that hangs, crashes, answers nonsense, floods or
+/// plays an illegal move loses that game. After an interruption or a kill, a match with a log resumes
+/// when the same command is run again.
 ///
 /// A ladder file has a line for each setting (an option's name without dashes and its value: rule,
-/// size, openings, games, time, draw-after …), `meet all|first|N` (N: everybody meets the N who follow
-/// in the list), `anchor NAME ELO`, and for each player `player NAME PLAYER`. In a player, $NAME stands
-/// for a program that `--brain NAME=PATH` or the variable TENGEN_BRAIN_NAME gives; players without
-/// their program are skipped. # begins a remark.
+/// size, openings, games, time, draw-after …), `meet all|first|N` (N: every player meets the N that
+/// follow in the list), `anchor NAME ELO`, and for each player `player NAME PLAYER`. In a player, $NAME
+/// stands for a program that `--brain NAME=PATH` or the variable TENGEN_BRAIN_NAME gives; players
+/// without their program are skipped. # begins a comment.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen match --a tengen:nodes=5000 --b tengen:nodes=2500 --games 40\n  \
     tengen match --a tengen --b 'brain:./pbrain-rapfi,time=50' --time 100 --size 20 \\\n    \
     --openings data/openings/openings.txt --games 400 --sprt 0,30 --log rapfi.jsonl\n  \
-    tengen match --player tengen:depth=9 --player seeds:depth=9 --player random --games 20\n  \
+    tengen match --player tengen:depth=9 --player baseline:depth=9 --player random --games 20\n  \
     tengen match --ladder data/ladders/ladder.txt --brain rapfi=./pbrain-rapfi --log ladder.jsonl --write docs/ladder.md\n  \
     tengen match --smoke")]
 pub(crate) struct Match {
@@ -67,30 +67,30 @@ pub(crate) struct Match {
     #[arg(long, value_name = "PLAYER", requires = "a")]
     b: Option<PlayerSpec>,
 
-    /// A further player; may come often
+    /// A further player; may be repeated
     #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
 
-    /// The first player meets the others, who do not meet each other
+    /// The first player meets the others, which do not meet each other
     #[arg(long)]
     gauntlet: bool,
 
-    /// How many games of each two who meet [default: 100, or what the ladder's file says]
+    /// Games of each pair of players [default: 100, or what the ladder's file says]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
 
     #[command(flatten)]
     conditions: Conditions,
 
-    /// How many games at the same time
+    /// Games at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
 
-    /// Stop as soon as it is clear whether A is ELO1 rather than ELO0 stronger (errors of 5 % each)
+    /// SPRT: stop as soon as ELO1 or ELO0 is accepted as A's advantage (errors of 5 % each)
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
-    /// Write each game as it ends, and go on from here when started again
+    /// Write each game as it ends, and resume from here
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
@@ -102,7 +102,8 @@ pub(crate) struct Match {
     #[arg(long, value_name = "FOLDER")]
     psq: Option<PathBuf>,
 
-    /// Replay every win and loss that our own players call proven, by the rules alone; a false one fails
+    /// Replay every win and loss that our own players call proven, by the rules alone; fail if one is
+    /// false
     #[arg(long)]
     check_claims: bool,
 
@@ -114,7 +115,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "players", "gauntlet", "sprt", "Conditions"])]
     ladder: Option<PathBuf>,
 
-    /// The program that a ladder's file calls $NAME; may come often
+    /// The program that a ladder's file calls $NAME; may be repeated
     #[arg(long = "brain", value_name = "NAME=PATH")]
     brains: Vec<String>,
 
@@ -122,7 +123,8 @@ pub(crate) struct Match {
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 
-    /// Short games of ours at several rules and sizes: any illegal move, time loss, crash or false claim fails
+    /// Short games of our engine at several rules and sizes: fail on any illegal move, time loss, crash
+    /// or false claim
     #[arg(long, conflicts_with_all = ["a", "b", "players", "ladder", "log", "record", "psq", "sprt", "Conditions"])]
     smoke: bool,
 }
@@ -154,8 +156,8 @@ impl Match {
         Ok(exit_code(&result))
     }
 
-    /// Plays what is planned, with progress, a log and files of the games. Players whose names and
-    /// descriptions are told to the log apart may come and go between runs.
+    /// Plays what is planned, with progress, a log and files of the games. Players that are
+    /// `introduced` to the log one by one may come and go between runs.
     fn play(
         &self,
         plan: &Plan<'_>,
@@ -247,11 +249,11 @@ pub(crate) struct Rated {
 pub(crate) struct Ladder {
     /// Everybody's rating, best first.
     pub(crate) rated: Vec<Rated>,
-    /// How they came about, in sentences.
+    /// How they were measured, in sentences.
     pub(crate) conditions: String,
 }
 
-/// Plays a ladder as `tengen match` would with these words.
+/// Plays a ladder as `tengen match` would with these arguments.
 pub(crate) fn rate(words: &[String], stop: &Stop) -> anyhow::Result<Ladder> {
     #[derive(clap::Parser)]
     struct Alone {

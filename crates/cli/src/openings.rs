@@ -1,4 +1,4 @@
-//! Where matches begin.
+//! Openings of matches.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use tengen_formats::Rows;
 
 use crate::position;
 
-/// After so many random openings they come again.
+/// The most different random openings of a match.
 const MOST_RANDOM: usize = 10_000;
 
-/// Those of a file, in its order.
+/// The openings of a file, in its order.
 pub(crate) fn of_file(path: &Path, rule: Rule, size: Size, rows: Rows) -> anyhow::Result<Openings> {
     let read = || -> anyhow::Result<Openings> {
         Ok(Openings::read(&std::fs::read(path)?, rule, size, rows)?)
@@ -20,12 +20,12 @@ pub(crate) fn of_file(path: &Path, rule: Rule, size: Size, rows: Rows) -> anyhow
     read().with_context(|| position::shown(path))
 }
 
-/// Random ones for so many games, each played with both colours.
+/// Random openings for a number of games, each played with both colours.
 pub(crate) fn random(rule: Rule, size: Size, games: usize, seed: u64) -> Openings {
     Openings::random(rule, size, games.div_ceil(2).min(MOST_RANDOM), seed)
 }
 
-/// Those of a file, shuffled, or without one random ones.
+/// The openings of a file, shuffled, or random ones without a file.
 pub(crate) fn shuffled(
     path: Option<&Path>,
     rule: Rule,

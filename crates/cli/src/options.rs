@@ -38,36 +38,37 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
 
-    /// The main search: alpha-beta, or a tree that grows where it looks best
+    /// The main search: alpha-beta or Monte-Carlo tree search
     #[arg(long, value_name = "NAME", default_value = "alphabeta", value_parser = algorithm())]
     algorithm: Algorithm,
 
-    /// Search for forced wins beside the main one, and where it looks for attacks
-    #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = kill_choice())]
-    kill: KillChoice,
+    /// The search for forced wins beside the main one: off, or how widely it looks for attacks
+    #[arg(long, alias = "kill", value_name = "LEVEL", default_value = "slow",
+        value_parser = solver_choice())]
+    solver: SolverChoice,
 
-    /// The longest forced win that search looks for, in plies up to and including the five
-    /// [default: any]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    kill_depth: Option<u32>,
+    /// The longest forced win to look for, in plies up to and including the five [default: any]
+    #[arg(long, alias = "kill-depth", value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
 }
 
-/// The level of a kill search, or none of it.
+/// The level of the search for forced wins, or off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct KillChoice(pub(crate) Option<SolverLevel>);
+pub(crate) struct SolverChoice(pub(crate) Option<SolverLevel>);
 
-impl Default for KillChoice {
+impl Default for SolverChoice {
     fn default() -> Self {
-        KillChoice(EngineOptions::default().kill)
+        SolverChoice(EngineOptions::default().solver)
     }
 }
 
-impl KillChoice {
-    const ALL: [KillChoice; 4] = [
-        KillChoice(None),
-        KillChoice(Some(SolverLevel::Fast)),
-        KillChoice(Some(SolverLevel::Medium)),
-        KillChoice(Some(SolverLevel::Slow)),
+impl SolverChoice {
+    const ALL: [SolverChoice; 4] = [
+        SolverChoice(None),
+        SolverChoice(Some(SolverLevel::Fast)),
+        SolverChoice(Some(SolverLevel::Medium)),
+        SolverChoice(Some(SolverLevel::Slow)),
     ];
 
     const fn name(self) -> &'static str {
@@ -81,9 +82,9 @@ impl KillChoice {
 impl SearchOptions {
     pub(crate) fn engine(&self) -> EngineOptions {
         let (memory, threads) = (self.budget.bytes(), self.threads.max(1));
-        let (kill, max_plies) = (self.kill.0, self.kill_depth);
+        let (solver, max_plies) = (self.solver.0, self.max_plies);
         let algorithm = self.algorithm;
-        EngineOptions { memory, threads, kill, max_plies, algorithm, ..EngineOptions::default() }
+        EngineOptions { memory, threads, solver, max_plies, algorithm, ..EngineOptions::default() }
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -133,18 +134,18 @@ pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     names.try_map(|name| name.parse::<Algorithm>())
 }
 
-/// Reads the kind of a kill.
-pub(crate) fn kill_kind() -> impl TypedValueParser<Value = SolverKind> {
+/// Reads the kind of a forced win.
+pub(crate) fn solver_kind() -> impl TypedValueParser<Value = SolverKind> {
     one_of(SolverKind::ALL, SolverKind::name)
 }
 
-/// Reads the level of a kill search, or that there is to be none.
-pub(crate) fn kill_choice() -> impl TypedValueParser<Value = KillChoice> {
-    one_of(KillChoice::ALL, KillChoice::name)
+/// Reads the level of the search for forced wins, or `off`.
+pub(crate) fn solver_choice() -> impl TypedValueParser<Value = SolverChoice> {
+    one_of(SolverChoice::ALL, SolverChoice::name)
 }
 
-/// Reads the level of a search for kills.
-pub(crate) fn kill_level() -> impl TypedValueParser<Value = SolverLevel> {
+/// Reads the level of the search for forced wins.
+pub(crate) fn solver_level() -> impl TypedValueParser<Value = SolverLevel> {
     one_of(SolverLevel::ALL, SolverLevel::name)
 }
 
@@ -178,7 +179,7 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     lines.ok_or_else(|| "a board has 5 to 22 lines".to_owned())
 }
 
-/// Reads a file of numbers for the engine.
+/// Reads a file of weights for the engine.
 pub(crate) fn weights(path: &std::path::Path) -> anyhow::Result<std::sync::Arc<Weights>> {
     let read =
         || -> anyhow::Result<Weights> { Ok(Weights::parse(&std::fs::read_to_string(path)?)?) };

@@ -1,4 +1,4 @@
-//! How far a long job is, on standard error.
+//! Progress of long jobs, on standard error.
 
 use std::time::{Duration, Instant};
 
@@ -6,8 +6,11 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 use crate::output;
 
-/// Where there is no terminal a line comes so often.
+/// How often a line is printed where there is no terminal.
 const EVERY: Duration = Duration::from_secs(15);
+
+/// How such a line begins, so that readers can tell it from notices.
+const LINE: &str = "progress: ";
 
 /// A bar on a terminal, a line now and then elsewhere.
 pub(crate) struct Shown {
@@ -17,13 +20,13 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// So many things are to be done.
+    /// A job of this many things.
     pub(crate) fn of(count: u64, things: &'static str) -> Shown {
         let bar = ProgressBar::new(count);
         Shown::with(bar, things, "{bar:24} {pos}/{len} {prefix}  {msg}  {eta} left")
     }
 
-    /// Nobody knows how many there are.
+    /// A job of an unknown number of things.
     pub(crate) fn endless(things: &'static str) -> Shown {
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(Duration::from_millis(200));
@@ -37,17 +40,17 @@ impl Shown {
         Shown { bar: bar.with_finish(ProgressFinish::AndClear), things, last: Instant::now() }
     }
 
-    /// What is done by now says nothing of how long the rest takes.
+    /// What is done so far says nothing about how long the rest takes.
     pub(crate) fn reset_eta(&self) {
         self.bar.reset_eta();
     }
 
-    /// So many are done, with this to be said of them.
+    /// Shows how many are done, with a text.
     pub(crate) fn update(&mut self, done: u64, text: String) {
         if self.bar.is_hidden() && self.last.elapsed() >= EVERY {
             self.last = Instant::now();
             let all = self.bar.length().map(|count| format!("/{count}")).unwrap_or_default();
-            eprintln!("{done}{all} {}  {text}", self.things);
+            eprintln!("{LINE}{done}{all} {}  {text}", self.things);
         }
         self.bar.set_position(done);
         self.bar.set_message(text);

@@ -1,21 +1,21 @@
-//! `tengen selfplay`: the engine against itself, to learn from.
+//! `tengen selfplay`: the engine against itself, for training.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
 use tengen_core::{Rule, Size};
 use tengen_engine::EngineOptions;
-use tengen_train::{Filled, OpeningPlan, Record, Selfplay as Games};
+use tengen_train::{OpeningConfig, Record, Selfplay as Games, SelfplayEvent};
 
 use crate::progress::Shown;
 use crate::{interrupt, options, output};
 
-/// Let the engine play itself, and keep the games to learn from
+/// Let the engine play itself, and keep the games for training
 ///
-/// Games begin with a few stones at random that a search finds playable for both sides. A game ends
-/// on the board, when a search proves the rest, or when nothing has happened for long. Each game
-/// follows from the seed and its number: interrupted or killed, the same command goes on where it
-/// was; what was being played is played again.
+/// Games begin with a few random stones that a search finds playable for both sides. A game ends on
+/// the board, when a search proves a win, or as a draw when scores have been even for long. The seed
+/// and the number of a game determine it. After an interruption or a kill the same command resumes;
+/// unfinished games are played again.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen selfplay games.tgg --games 20000 --rule renju\n  \
@@ -25,7 +25,7 @@ pub(crate) struct Selfplay {
     /// The file that the games are appended to
     file: PathBuf,
 
-    /// How many games the file is to have of this seed, rule and size
+    /// How many games of this seed, rule and size the file should have
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u32,
 
@@ -37,11 +37,11 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
     size: Size,
 
-    /// Nodes a move, a tenth more or less
+    /// Nodes a move, randomly up to a tenth more or less
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(10..))]
     nodes: u64,
 
-    /// Where the dice begin; games of different seeds may share a file
+    /// RNG seed; games of different seeds may share a file
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
 
@@ -49,7 +49,7 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// Stones put at random before a game, at least and at most
+    /// Random stones before a game, at least and at most
     #[arg(long, value_name = "FEWEST,MOST", default_value = "2,8", value_parser = stones)]
     opening: (usize, usize),
 
@@ -57,11 +57,11 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "CENTI", default_value_t = 200)]
     balance: i32,
 
-    /// In so many first moves the second best may be played if it is nearly as good
-    #[arg(long, value_name = "MOVES", default_value_t = 10)]
-    wander: usize,
+    /// In this many first moves the second best may be played, if it is nearly as good
+    #[arg(long, alias = "wander", value_name = "MOVES", default_value_t = 10)]
+    exploration_moves: usize,
 
-    /// A file of numbers instead of those that come with the engine
+    /// A file of weights instead of those built into the engine
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
 }
@@ -69,26 +69,26 @@ pub(crate) struct Selfplay {
 impl Selfplay {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let stop = interrupt::stop_on_interrupt()?;
-        let plan = self.plan()?;
+        let games = self.games_to_play()?;
         let mut tally = Tally::new();
         let mut shown = Shown::of(u64::from(self.games), "games");
-        plan.fill(&self.file, self.games, self.threads(), &stop, |filled| match filled {
-            Filled::Had(count) => {
+        games.fill(&self.file, self.games, self.threads(), &stop, |event| match event {
+            SelfplayEvent::Resumed(count) => {
                 tally.before = count as u64;
                 shown.update(tally.done(), String::new());
                 shown.reset_eta();
             }
-            Filled::Played { game, is_new } => {
+            SelfplayEvent::Played { game, is_new } => {
                 tally.count(game, is_new);
                 shown.update(tally.done(), tally.to_string());
             }
         })?;
         shown.finish();
-        let rest = if stop.is_stopped() { "; interrupted, start it again to go on" } else { "" };
+        let rest = if stop.is_stopped() { "; interrupted, run it again to resume" } else { "" };
         output::print(&format!("{} games, {tally}{rest}\n", tally.done()))
     }
 
-    fn plan(&self) -> anyhow::Result<Games> {
+    fn games_to_play(&self) -> anyhow::Result<Games> {
         let weights = self.eval.as_deref().map(options::weights).transpose()?;
         let usual = Games::default();
         Ok(Games {
@@ -96,12 +96,12 @@ impl Selfplay {
             size: self.size,
             nodes: self.nodes,
             seed: self.seed,
-            openings: OpeningPlan {
+            openings: OpeningConfig {
                 stones: self.opening,
-                most: self.balance,
+                max_score: self.balance,
                 nodes: 3 * self.nodes,
             },
-            wander: self.wander,
+            exploration_moves: self.exploration_moves,
             engine: EngineOptions { weights, ..usual.engine },
         })
     }
@@ -111,12 +111,12 @@ impl Selfplay {
     }
 }
 
-/// What there is by now.
+/// The games so far.
 struct Tally {
     before: u64,
     games: u64,
     positions: u64,
-    twice: u64,
+    duplicates: u64,
     /// Black, White, drawn.
     results: [u64; 3],
     since: Instant,
@@ -125,13 +125,13 @@ struct Tally {
 impl Tally {
     fn new() -> Tally {
         let since = Instant::now();
-        Tally { before: 0, games: 0, positions: 0, twice: 0, results: [0; 3], since }
+        Tally { before: 0, games: 0, positions: 0, duplicates: 0, results: [0; 3], since }
     }
 
     fn count(&mut self, game: &Record, is_new: bool) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
-        self.twice += u64::from(!is_new);
+        self.duplicates += u64::from(!is_new);
         self.results[game.winner.map_or(2, |side| side as usize)] += 1;
     }
 
@@ -149,8 +149,8 @@ impl std::fmt::Display for Tally {
             "{} positions, {speed:.0} a second; black {black}, white {white}, drawn {drawn}",
             self.positions
         )?;
-        if self.twice > 0 {
-            write!(f, "; {} were known", self.twice)?;
+        if self.duplicates > 0 {
+            write!(f, "; {} duplicates", self.duplicates)?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! `tengen solve`: wins by force, each with a proof that is checked at once.
+//! `tengen solve`: forced wins, each with a proof that is checked at once.
 
 mod answer;
 mod defences;
@@ -18,11 +18,11 @@ use crate::progress::Shown;
 use crate::{interrupt, output, position};
 use answer::{Answer, Found};
 
-/// Look for a win by force of the side to move, and prove it
+/// Look for a forced win of the side to move, and prove it
 ///
-/// Every win that is told was replayed against every reply by an independent checker that knows
-/// the rules alone. That there is none is told only after a complete search; what was not found
-/// within the limit may still be there.
+/// An independent checker, which knows only the rules, replays every win against every reply. The
+/// answer is that there is no win only after a complete search. A win that was not found within
+/// the limit may still be there.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen solve h8a1i8o1j9a15j10o15\n  \
@@ -41,19 +41,20 @@ pub(crate) struct Solve {
     #[command(flatten)]
     board: BoardOptions,
 
-    /// The attacker's moves: fours only (vcf), also threats to win by fours (vct), or any (win);
-    /// that there is no win of any kind is never told
-    #[arg(long, default_value = "vct", value_parser = options::kill_kind())]
+    /// The attacker's moves: only fours (vcf), also threats to win by fours (vct), or any move (win),
+    /// where the answer is never that there is none
+    #[arg(long, default_value = "vct", value_parser = options::solver_kind())]
     kind: SolverKind,
 
-    /// Where a win by threats looks for the next attack: near the last one (fast), also fours
-    /// anywhere (medium), everything anywhere (slow)
-    #[arg(long, value_name = "LEVEL", default_value = "slow", value_parser = options::kill_level())]
-    kill: SolverLevel,
+    /// Where vct looks for the next attack: near the last one (fast), also fours anywhere (medium),
+    /// any threat anywhere (slow)
+    #[arg(long, alias = "kill", value_name = "LEVEL", default_value = "slow",
+        value_parser = options::solver_level())]
+    solver: SolverLevel,
 
-    /// The longest win that is looked for, in plies up to and including the five; the time stays
-    /// limited
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// The longest forced win to look for, in plies up to and including the five [default: any]
+    #[arg(long, alias = "kill-depth", value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
 
     #[command(flatten)]
@@ -63,8 +64,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 
-    /// List the moves that stop the opponent's win by force: those that hold, and those that were
-    /// not refuted within the limit
+    /// List the moves that stop the opponent's forced win: those that hold, and those that were not
+    /// refuted within the limit
     #[arg(long, conflicts_with = "proof")]
     defend: bool,
 
@@ -87,7 +88,7 @@ impl Solve {
             let (name, game) = game?;
             match self.defend {
                 true => self.answer_defence(&game, &mut desk, &mut tally, &shown)?,
-                false => self.answer_kill(&name, &game, &mut desk, &mut tally, &shown)?,
+                false => self.answer_win(&name, &game, &mut desk, &mut tally, &shown)?,
             }
             let found = if self.defend { "can be defended" } else { "won" };
             shown.update(tally.positions, format!("{} {found}", tally.found));
@@ -119,8 +120,8 @@ impl Solve {
     fn limits(&self) -> SolverLimits {
         SolverLimits {
             kind: self.kind,
-            level: self.kill,
-            plies: self.max_plies,
+            level: self.solver,
+            max_plies: self.max_plies,
             nodes: self.budget.nodes,
             time: self.budget.time(false),
             ..SolverLimits::default()
@@ -128,7 +129,7 @@ impl Solve {
     }
 
     /// Solves a position, says what was found and writes the proof that is asked for.
-    fn answer_kill(
+    fn answer_win(
         &self,
         name: &str,
         game: &Game,
@@ -163,7 +164,7 @@ impl Solve {
         }
     }
 
-    /// Lists what stops the opponent's kill.
+    /// Lists the moves that stop the opponent's forced win.
     fn answer_defence(
         &self,
         game: &Game,
@@ -192,9 +193,9 @@ struct Desk {
     tables: Vec<Arc<PatternTables>>,
 }
 
-/// Who solves.
+/// The solver for the kind of win.
 enum AnySolver {
-    Forced(Solver),
+    Threats(Solver),
     Any(WinSolver),
 }
 
@@ -202,25 +203,27 @@ impl Desk {
     fn new(bytes: usize, limits: SolverLimits, stop: Stop) -> Desk {
         let solver = match limits.kind {
             SolverKind::Any => AnySolver::Any(WinSolver::new(bytes)),
-            SolverKind::Vcf | SolverKind::Vct => AnySolver::Forced(Solver::new(bytes)),
+            SolverKind::Vcf | SolverKind::Vct => AnySolver::Threats(Solver::new(bytes)),
         };
         Desk { solver, limits, stop, tables: Vec::new() }
     }
 
     fn solve(&mut self, game: &Game) -> Answer {
         let tables = self.tables(game.rule());
-        let kill = match &mut self.solver {
-            AnySolver::Forced(solver) => solver.solve(game, tables, &self.limits, &self.stop),
+        let solution = match &mut self.solver {
+            AnySolver::Threats(solver) => solver.solve(game, tables, &self.limits, &self.stop),
             AnySolver::Any(solver) => solver.solve(game, tables, &self.limits, &self.stop),
         };
-        Answer::of(game, kill)
+        Answer::of(game, solution)
     }
 
     fn defend(&mut self, game: &Game) -> Defences {
         let tables = self.tables(game.rule());
         match &mut self.solver {
-            AnySolver::Forced(solver) => solver.defend(game, tables, &self.limits, &self.stop),
-            AnySolver::Any(solver) => solver.kills().defend(game, tables, &self.limits, &self.stop),
+            AnySolver::Threats(solver) => solver.defend(game, tables, &self.limits, &self.stop),
+            AnySolver::Any(solver) => {
+                solver.solver().defend(game, tables, &self.limits, &self.stop)
+            }
         }
     }
 
@@ -280,7 +283,7 @@ const fn moves_text(kind: SolverKind) -> &'static str {
 fn limit_text(limits: &SolverLimits) -> String {
     let time = limits.time.map(|time| format!("{} ms", time.as_millis()));
     let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
-    let plies = limits.plies.map(|plies| format!("{plies} plies"));
+    let plies = limits.max_plies.map(|plies| format!("{plies} plies"));
     let is_narrow = limits.kind == SolverKind::Vct && limits.level != SolverLevel::Slow;
     let level = is_narrow.then(|| format!("level {}", limits.level.name()));
     [time, nodes, plies, level].into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -20,12 +20,12 @@ pub(crate) struct Speed {
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     time: u64,
 
-    /// Measure another thing: stop so many searches at random moments, all cores busy twice over,
-    /// and tell how long they take to answer
+    /// Measure stop latency instead: stop this many searches at random moments, with every core busy
+    /// twice over
     #[arg(long, value_name = "N")]
     stops: Option<usize>,
 
-    /// Seed of those moments
+    /// RNG seed of those moments
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -96,7 +96,7 @@ impl Speed {
     }
 }
 
-/// How often something happens a second; a call says how often it happened in it.
+/// How often something happens a second; each call returns how often it happened in it.
 fn rate(time: Duration, mut work: impl FnMut(usize) -> usize) -> f64 {
     let start = Instant::now();
     let mut count = 0;

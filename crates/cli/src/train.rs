@@ -1,4 +1,4 @@
-//! `tengen train`: numbers of the engine, learned from games.
+//! `tengen train`: weights of the engine, trained on games.
 
 mod curve;
 
@@ -8,17 +8,18 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tengen_core::Rule;
 use tengen_engine::Weights;
-use tengen_train::{Course, FitPlan, Round, Subject, TrainPlan};
+use tengen_train::{Dataset, DatasetConfig, Epoch, FitConfig, Head, TrainConfig};
 
 use crate::progress::Shown;
-use crate::{games, interrupt, lesson, options, output};
+use crate::{checkpoint, games, interrupt, options, output};
 
-/// Learn the numbers of the evaluation and of the order of moves from games of self-play
+/// Train the weights of the evaluation and of the move order on games of self-play
 ///
-/// The evaluation is fitted to a blend of what the searches said and how the games ended, the order
-/// of moves to the moves that the searches chose. One game of twenty is held back, and learning ends
-/// when the loss on those does not fall any more. The same games, options and seed give the same
-/// numbers. Interrupted or killed, the same command goes on with the round it was at.
+/// Two heads are trained one after the other: the value on a mix of the search scores and the results
+/// of the games, the policy on the moves that the searches chose. One game in twenty is for
+/// validation, and training stops when the validation loss no longer falls. The same games, options
+/// and seed give the same weights. After an interruption or a kill the same command resumes from its
+/// last epoch.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen train games.tgg --out learned.txt\n  \
@@ -28,35 +29,35 @@ pub(crate) struct Train {
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
-    /// Where the numbers go
+    /// File for the trained weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Numbers to begin with instead of those that come with the engine
+    /// Weights to start from [default: those built into the engine]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// How much of what is learned is the search's word, 0 to 1; the rest is the game's result
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
-    blend: f32,
+    /// Share of the search score in the value target, 0 to 1; the rest is the game's result
+    #[arg(long, alias = "blend", value_name = "SHARE", default_value_t = 0.7)]
+    lambda: f32,
 
-    /// The most rounds through all positions
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    rounds: usize,
+    /// The most epochs of each head
+    #[arg(long, alias = "rounds", value_name = "N", default_value_t = 30)]
+    epochs: usize,
 
-    /// How strongly the numbers of the evaluation are pulled towards those they began with
-    #[arg(long, value_name = "STRENGTH", default_value_t = 1e-6)]
-    pull: f32,
+    /// L2 penalty on the distance of the value weights from those they started from
+    #[arg(long, alias = "pull", value_name = "STRENGTH", default_value_t = 1e-6)]
+    l2_to_prior: f32,
 
-    /// Where the dice begin that shuffle the positions
+    /// RNG seed of the shuffle
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Draw the losses into an SVG file
-    #[arg(long, value_name = "FILE")]
-    picture: Option<PathBuf>,
+    /// Plot the loss curves into an SVG file
+    #[arg(long, alias = "picture", value_name = "FILE")]
+    plot: Option<PathBuf>,
 
-    /// Threads that work [default: one for every core]
+    /// Threads [default: one for every core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 }
@@ -65,70 +66,77 @@ impl Train {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         output::check_place(&self.out)?;
         let stop = interrupt::stop_on_interrupt()?;
-        let (rule, course) = self.read()?;
+        let (rule, dataset) = self.read()?;
         let start = match &self.from {
             Some(path) => options::weights(path)?.as_ref().clone(),
             None => Weights::built_in(rule),
         };
-        let (learn, hold) = course.positions();
-        output::print(&format!("{rule}: {learn} positions to learn from, {hold} held back\n"))?;
+        let (train, validation) = dataset.positions();
+        let text = format!("{rule}: {train} training positions, {validation} for validation\n");
+        output::print(&text)?;
         let since = Instant::now();
-        let mut rounds = 0;
-        let plan = self.plan();
-        let lesson = lesson::learn(&self.out, &course, &plan, &start, &stop, |subject, round| {
-            rounds += 1;
-            print(subject, round)
+        let mut epochs = 0;
+        let config = self.config();
+        let run = checkpoint::train(&self.out, &dataset, &config, &start, &stop, |head, epoch| {
+            epochs += 1;
+            print(head, epoch)
         })?;
-        let speed = (rounds * learn) as f64 / since.elapsed().as_secs_f64() * 60.0 / 1e6;
-        let text = format!("# {rule}, learned by `tengen train`\n{}", lesson.numbers);
+        let speed = (epochs * train) as f64 / since.elapsed().as_secs_f64() * 60.0 / 1e6;
+        let text = format!("# {rule}, trained by `tengen train`\n{}", run.weights);
         output::write(&self.out, text.as_bytes())?;
-        if let Some(path) = &self.picture {
-            output::write(path, curve::draw(&lesson).as_bytes())?;
+        if let Some(path) = &self.plot {
+            output::write(path, curve::plot(&run).as_bytes())?;
         }
-        let rest = if stop.is_stopped() { "; interrupted, start it again to go on" } else { "" };
+        let rest = if stop.is_stopped() { "; interrupted, run it again to resume" } else { "" };
         output::print(&format!("{speed:.1} million positions a minute{rest}\n"))
     }
 
     /// Reads all games.
-    fn read(&self) -> anyhow::Result<(Rule, Course)> {
-        let mut course: Option<(Rule, Course)> = None;
+    fn read(&self) -> anyhow::Result<(Rule, Dataset)> {
+        let config = DatasetConfig { lambda: self.lambda, ..DatasetConfig::default() };
+        let mut dataset: Option<(Rule, Dataset)> = None;
         let mut shown = Shown::endless("games");
         let mut count = 0;
         for path in &self.games {
             for record in games::read(path)? {
                 let record = record?;
-                let (rule, course) = course
-                    .get_or_insert_with(|| (record.rule, Course::new(record.rule, self.plan())));
+                let (rule, dataset) =
+                    dataset.get_or_insert_with(|| (record.rule, Dataset::new(record.rule, config)));
                 if *rule != record.rule {
                     bail!("{}: a game of {} after games of {rule}", path.display(), record.rule);
                 }
-                course.add(&record);
+                dataset.add(&record);
                 count += 1;
-                shown.update(count, format!("{} positions", course.positions().0));
+                shown.update(count, format!("{} positions", dataset.positions().0));
             }
         }
         shown.finish();
-        course.context("there are no games")
+        dataset.context("there are no games")
     }
 
-    fn plan(&self) -> TrainPlan {
+    fn config(&self) -> TrainConfig {
         let threads = self.threads.unwrap_or_else(options::cores);
-        let usual = TrainPlan::default();
-        let fit = |plan: FitPlan| FitPlan { rounds: self.rounds, threads, seed: self.seed, ..plan };
-        TrainPlan {
-            blend: self.blend,
-            value: fit(FitPlan { pull: self.pull, ..usual.value }),
-            order: fit(usual.order),
-            ..usual
+        let usual = TrainConfig::default();
+        let fit = |config: FitConfig| FitConfig {
+            epochs: self.epochs,
+            threads,
+            seed: self.seed,
+            ..config
+        };
+        TrainConfig {
+            value: fit(FitConfig { l2_to_prior: self.l2_to_prior, ..usual.value }),
+            policy: fit(usual.policy),
         }
     }
 }
 
-fn print(subject: Subject, round: Round) -> anyhow::Result<()> {
-    let name = match subject {
-        Subject::Value => "value",
-        Subject::Order => "order",
+fn print(head: Head, epoch: Epoch) -> anyhow::Result<()> {
+    let head = match head {
+        Head::Value => "value",
+        Head::Policy => "policy",
     };
-    let Round { number, learned, held_back } = round;
-    output::print(&format!("{name} {number:3}  learned {learned:.5}  held back {held_back:.5}\n"))
+    let Epoch { number, train_loss, validation_loss } = epoch;
+    output::print(&format!(
+        "{head:6} epoch {number:2}  train loss {train_loss:.5}  validation loss {validation_loss:.5}\n"
+    ))
 }

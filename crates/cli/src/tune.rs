@@ -1,4 +1,4 @@
-//! `tengen tune`: numbers of the search, tuned by games.
+//! `tengen tune`: search parameters, tuned by games.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -11,35 +11,36 @@ use tengen_arena::{Entrant, Finish, Match, Openings, Pairing, PlayerSpec, TimeCo
 use tengen_core::{Rule, Size};
 use tengen_engine::{Params, Stop};
 use tengen_player::SharedData;
-use tengen_train::{Knob, Spsa};
+use tengen_train::{Spsa, SpsaParam};
 
 use crate::progress::Shown;
 use crate::{interrupt, openings, options, output};
 
-/// Tune numbers of the search by games against itself (SPSA)
+/// Tune search parameters by self-play games (SPSA)
 ///
-/// Each step moves all numbers a little this way and that way at random, lets both sets play each
-/// other, and follows the better one; moves get smaller towards the end. Every step is a line of the
-/// log: interrupted or killed, the same command goes on. What comes out is a proposal: let it play a
-/// match against the numbers before.
+/// Each step perturbs all parameters at random, up in one set and down in the other, lets both sets
+/// play each other, and moves towards the better one; perturbations and steps get smaller towards the
+/// end. Every step is a line of the log: after an interruption or a kill the same command resumes. The
+/// result is a proposal: let it play a match against the parameters it started from.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-    tengen tune tune.jsonl --param late_moves --param reduction=30 --steps 2000 --nodes 3000 --size 20\n  \
+    tengen tune tune.jsonl --param lmp_base --param lmr_scale=30 --steps 2000 --nodes 3000 --size 20\n  \
     tengen tune --list")]
 pub(crate) struct Tune {
     /// The log of all steps
     #[arg(required_unless_present = "list")]
     log: Option<PathBuf>,
 
-    /// A number to tune, and how far it is moved [default: a tenth of its range]; may come often
-    #[arg(long = "param", value_name = "NAME[=REACH]", required_unless_present = "list")]
+    /// A parameter to tune, and its perturbation at the last step [default: a tenth of its range]; may
+    /// be repeated
+    #[arg(long = "param", value_name = "NAME[=C_END]", required_unless_present = "list")]
     params: Vec<String>,
 
-    /// List all numbers with their values and ranges
+    /// List all parameters with their values and ranges
     #[arg(long)]
     list: bool,
 
-    /// How many steps
+    /// Number of steps
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
 
@@ -63,11 +64,11 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
     size: Size,
 
-    /// Where games begin: a file of positions or a table [default: random stones]
+    /// Openings: a file of positions or a table [default: random stones]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Where the dice begin
+    /// RNG seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -80,13 +81,14 @@ pub(crate) struct Tune {
 #[derive(Serialize, Deserialize)]
 struct Step {
     step: u64,
-    /// How much better the first set did.
-    better: f64,
-    /// Where the numbers are after it.
+    /// The result of the first set, −1 to 1.
+    #[serde(alias = "better")]
+    result: f64,
+    /// The values after it.
     values: Vec<f64>,
 }
 
-/// The first line of the log: what must be the same when it goes on.
+/// The first line of the log: what must be the same for it to be resumed.
 #[derive(Serialize, Deserialize, PartialEq)]
 struct Head {
     params: Vec<String>,
@@ -105,47 +107,50 @@ impl Tune {
         let Some(log) = self.log.as_ref().filter(|_| !self.list) else { return list() };
         let stop = interrupt::stop_on_interrupt()?;
         let openings = self.read_openings()?;
-        let mut spsa = Spsa::new(self.knobs()?, self.steps, self.seed);
-        self.go_on(log, &openings, &mut spsa).with_context(|| log.display().to_string())?;
+        let mut spsa = Spsa::new(self.spsa_params()?, self.steps, self.seed);
+        self.resume(log, &openings, &mut spsa).with_context(|| log.display().to_string())?;
         let mut file = OpenOptions::new().append(true).open(log)?;
         let mut shown = Shown::of(self.steps, "steps");
         while spsa.done() < self.steps {
-            let Some(better) = self.ask(&spsa, &openings, &stop)? else { break };
-            spsa.answer(better);
-            let values = spsa.knobs().iter().map(|knob| knob.value).collect();
-            let step = Step { step: spsa.done(), better, values };
+            let Some(result) = self.play(&spsa, &openings, &stop)? else { break };
+            spsa.update(result);
+            let values = spsa.params().iter().map(|param| param.value).collect();
+            let step = Step { step: spsa.done(), result, values };
             writeln!(file, "{}", serde_json::to_string(&step)?)?;
             shown.update(spsa.done(), text(&spsa));
         }
         shown.finish();
         let rest =
-            if spsa.done() < self.steps { "; interrupted, start it again to go on" } else { "" };
+            if spsa.done() < self.steps { "; interrupted, run it again to resume" } else { "" };
         output::print(&format!("{} steps: {}{rest}\n", spsa.done(), text(&spsa)))
     }
 
-    fn knobs(&self) -> anyhow::Result<Vec<Knob>> {
+    fn spsa_params(&self) -> anyhow::Result<Vec<SpsaParam>> {
         let known = Params::default().list();
-        let knob = |text: &String| {
-            let (name, reach) = match text.split_once('=') {
-                Some((name, reach)) => (name, Some(reach)),
+        let param = |text: &String| {
+            let (name, c_end) = match text.split_once('=') {
+                Some((name, c_end)) => (name, Some(c_end)),
                 None => (text.as_str(), None),
             };
             let found = known.iter().find(|(one, ..)| *one == name);
             let (_, value, range) =
-                found.ok_or_else(|| anyhow!("there is no number '{name}'; see --list"))?;
+                found.ok_or_else(|| anyhow!("there is no parameter '{name}'; see --list"))?;
             let (low, high) = (f64::from(*range.start()), f64::from(*range.end()));
-            let reach = match reach {
-                Some(text) => text.parse().map_err(|_| anyhow!("{name}: '{text}' is no reach"))?,
+            let c_end = match c_end {
+                Some(text) => {
+                    text.parse().map_err(|_| anyhow!("{name}: '{text}' is no perturbation"))?
+                }
                 None => (high - low) / 10.0,
             };
-            ensure!(reach > 0.0, "{name}: the reach must be positive");
-            Ok(Knob { name: name.to_owned(), value: f64::from(*value), range: (low, high), reach })
+            ensure!(c_end > 0.0, "{name}: the perturbation must be positive");
+            let (name, value) = (name.to_owned(), f64::from(*value));
+            Ok(SpsaParam { name, value, range: (low, high), c_end })
         };
-        self.params.iter().map(knob).collect()
+        self.params.iter().map(param).collect()
     }
 
-    /// Reads what the log has, or begins it. A line that a kill cut off is dropped.
-    fn go_on(&self, log: &PathBuf, openings: &Openings, spsa: &mut Spsa) -> anyhow::Result<()> {
+    /// Resumes from the log, or begins it. A truncated last line is dropped.
+    fn resume(&self, log: &PathBuf, openings: &Openings, spsa: &mut Spsa) -> anyhow::Result<()> {
         let head = self.head(openings);
         let text = match std::fs::read_to_string(log) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -163,7 +168,7 @@ impl Tune {
             let step: Step =
                 serde_json::from_str(line).with_context(|| format!("line {number} is no step"))?;
             ensure!(
-                step.step == spsa.done() + 1 && step.values.len() == spsa.knobs().len(),
+                step.step == spsa.done() + 1 && step.values.len() == spsa.params().len(),
                 "line {number} is not the next step"
             );
             spsa.resume(step.step, &step.values);
@@ -191,16 +196,17 @@ impl Tune {
         openings::shuffled(self.openings.as_deref(), self.rule, self.size, games, self.seed)
     }
 
-    /// Lets both sets of a step play each other; none if it was stopped.
-    fn ask(&self, spsa: &Spsa, all: &Openings, stop: &Stop) -> anyhow::Result<Option<f64>> {
-        let names: Vec<&str> = spsa.knobs().iter().map(|knob| knob.name.as_str()).collect();
+    /// Lets both sets of a step play each other and returns the first one's result; none if it was
+    /// stopped.
+    fn play(&self, spsa: &Spsa, all: &Openings, stop: &Stop) -> anyhow::Result<Option<f64>> {
+        let names: Vec<&str> = spsa.params().iter().map(|param| param.name.as_str()).collect();
         let player = |name: &str, set: &[f64]| -> anyhow::Result<PlayerSpec> {
             let values =
                 names.iter().zip(set).map(|(name, value)| format!(",{name}={}", value.round()));
             let nodes = self.nodes.map(|nodes| format!(",nodes={nodes}")).unwrap_or_default();
             Ok(format!("tengen:name={name}{nodes}{}", values.collect::<String>()).parse()?)
         };
-        let [one, two] = spsa.question();
+        let [one, two] = spsa.perturbed();
         let players = [player("one", &one)?, player("two", &two)?];
         let first = (spsa.done() * self.pairs) as usize;
         let openings = (0..self.pairs as usize).map(|n| all.of_game(2 * (first + n)).clone());
@@ -224,8 +230,8 @@ impl Tune {
 }
 
 fn text(spsa: &Spsa) -> String {
-    let one = |knob: &Knob| format!("{} {:.1}", knob.name, knob.value);
-    spsa.knobs().iter().map(one).collect::<Vec<_>>().join(", ")
+    let one = |param: &SpsaParam| format!("{} {:.1}", param.name, param.value);
+    spsa.params().iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn list() -> anyhow::Result<()> {

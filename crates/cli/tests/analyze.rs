@@ -13,7 +13,7 @@ fn view(arguments: &[&str]) -> serde_json::Value {
 
 #[test]
 fn json_has_all_that_is_known() {
-    let view = view(&["h8i9i7", "--depth", "4", "--lines", "2"]);
+    let view = view(&["h8i9i7", "--depth", "4", "--multipv", "2"]);
     assert_eq!(view["position"], "h8i9i7");
     assert_eq!((&view["rule"], &view["side"]), (&"freestyle".into(), &"white".into()));
     assert_eq!((&view["depth"], &view["size"]), (&4.into(), &15.into()));
@@ -59,50 +59,55 @@ fn moves_that_cannot_be_looked_at_are_refused() {
     }
 }
 
-/// Black wins by force in 13 plies, which the main search does not see within few nodes.
+/// Black has a forced win in 13 plies, which the main search does not see within few nodes.
 const FAR_WIN: &str = "g7g6h6j7f5j6f8i5f7f6";
 
 #[test]
-fn a_far_win_is_found_by_the_kill_search_alone() {
+fn a_far_win_is_found_by_the_solver_alone() {
     let found = |options: &[&str]| view(&[&[FAR_WIN, "--nodes", "10000"], options].concat());
-    for options in [&[][..], &["--kill", "fast"], &["--kill", "medium"], &["--kill", "slow"]] {
+    for options in [&[][..], &["--solver", "fast"], &["--solver", "medium"], &["--solver", "slow"]]
+    {
         let view = found(options);
         assert_eq!((&view["mate"], &view["best"]), (&13.into(), &"e9".into()), "{options:?}");
         assert_eq!(view["pv"].as_array().unwrap().len(), 13, "{options:?}");
     }
-    let off = found(&["--kill", "off"]);
+    let off = found(&["--solver", "off"]);
     assert!(off["mate"].is_null() && off["best"] != "e9", "{off}");
     assert_eq!(off["nodes"], 10_000, "without a win all nodes are used");
 }
 
 #[test]
-fn a_small_kill_depth_leaves_a_far_win_unseen() {
-    let mate = |depth| view(&[FAR_WIN, "--nodes", "10000", "--kill-depth", depth])["mate"].clone();
+fn few_max_plies_leave_a_far_win_unseen() {
+    let mate = |plies| view(&[FAR_WIN, "--nodes", "10000", "--max-plies", plies])["mate"].clone();
     assert_eq!((mate("13"), mate("1000")), (13.into(), 13.into()));
-    for depth in ["1", "5", "12"] {
-        assert!(mate(depth).is_null(), "{depth}");
+    for plies in ["1", "5", "12"] {
+        assert!(mate(plies).is_null(), "{plies}");
     }
 }
 
 #[test]
-fn kill_searches_that_do_not_exist_are_refused() {
+fn older_names_of_options_are_understood() {
+    let old = view(&[FAR_WIN, "--nodes", "5000", "--kill", "off", "--lines", "2"]);
+    assert_eq!((old["lines"].as_array().unwrap().len(), &old["mate"]), (2, &().into()));
+    let old = view(&[FAR_WIN, "--nodes", "10000", "--kill", "fast", "--kill-depth", "12"]);
+    assert!(old["mate"].is_null(), "{old}");
+}
+
+#[test]
+fn solvers_that_do_not_exist_are_refused() {
     for (option, value, problem) in [
-        ("--kill", "of", "invalid value 'of' for '--kill <LEVEL>'"),
-        ("--kill", "SLOW", "invalid value 'SLOW' for '--kill <LEVEL>'"),
-        ("--kill", "", "a value is required for '--kill <LEVEL>' but none was supplied"),
-        ("--kill-depth", "0", "invalid value '0' for '--kill-depth <N>': 0 is not in 1..=42949672"),
-        (
-            "--kill-depth",
-            "-1",
-            "invalid value '-1' for '--kill-depth <N>': -1 is not in 1..=429496",
-        ),
-        ("--kill-depth", "deep", "invalid value 'deep' for '--kill-depth <N>': invalid digit foun"),
+        ("--solver", "of", "invalid value 'of' for '--solver <LEVEL>'"),
+        ("--solver", "SLOW", "invalid value 'SLOW' for '--solver <LEVEL>'"),
+        ("--solver", "", "a value is required for '--solver <LEVEL>' but none was supplied"),
+        ("--max-plies", "0", "invalid value '0' for '--max-plies <N>': 0 is not in 1..=42949672"),
+        ("--max-plies", "-1", "invalid value '-1' for '--max-plies <N>': -1 is not in 1..=429496"),
+        ("--max-plies", "deep", "invalid value 'deep' for '--max-plies <N>': invalid digit foun"),
     ] {
         let run = tengen(&["analyze", "h8", &format!("{option}={value}")]);
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{option}={value}");
         assert!(run.err.starts_with(&format!("error: {problem}")), "{}", run.err);
     }
-    let run = tengen(&["analyze", "h8", "--kill", "of"]);
+    let run = tengen(&["analyze", "h8", "--solver", "of"]);
     assert!(run.err.contains("[possible values: off, fast, medium, slow]"), "{}", run.err);
 }
 

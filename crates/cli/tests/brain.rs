@@ -256,11 +256,11 @@ fn nonsense_of_any_kind_does_no_harm() {
     assert_eq!(manager.wait(), [""; 0]);
 }
 
-#[cfg(unix)]
 #[test]
-fn every_kill_level_plays_whoever_chooses_it() {
+fn every_level_of_the_solver_plays_whoever_chooses_it() {
     for level in ["off", "fast", "medium", "slow"] {
-        let (options, told) = (["--memory", "8", "--kill", level], format!("INFO kill {level}"));
+        let (options, told) =
+            (["--memory", "8", "--solver", level], format!("INFO solver {level}"));
         for (arguments, info) in [(&options[..], "INFO folder ."), (&options[..2], &*told)] {
             let mut manager = Manager::with(arguments);
             assert_eq!(manager.ask("START 15"), "OK");
@@ -271,6 +271,7 @@ fn every_kill_level_plays_whoever_chooses_it() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn the_programs_name_makes_it_a_brain() {
     let folder = tempfile::tempdir().unwrap();

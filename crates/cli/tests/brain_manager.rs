@@ -141,7 +141,7 @@ impl Table {
             }
             3 => Info::TimeLeft(self.rng.bool().then(|| std::time::Duration::from_millis(0))),
             4 => Info::Threads(self.rng.usize(1..=2)),
-            5 => Info::Kill(self.rng.choice(&["off", "fast", "slow"]).unwrap().to_string()),
+            5 => Info::Solver(self.rng.choice(&["off", "fast", "slow"]).unwrap().to_string()),
             6 => {
                 self.has_note = true;
                 Info::Algorithm("dice".to_owned())

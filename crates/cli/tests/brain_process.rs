@@ -95,10 +95,12 @@ fn the_whole_process_stays_within_its_memory() {
     }
     let most = number(&manager, "VmHWM") << 10;
     assert!(most <= LIMIT, "{most} of {LIMIT} bytes");
-    // More is taken when it is allowed, so that the limit is what keeps it small.
+    // More is reserved when it is allowed, so the limit is what keeps it small. Tables grow with use:
+    // what a longer search may take is mapped, not yet resident.
+    let mapped = number(&manager, "VmSize") << 10;
     manager.send("INFO max_memory 0");
     manager.ask_move(BOARD);
-    assert!(number(&manager, "VmHWM") << 10 > LIMIT);
+    assert!(number(&manager, "VmSize") << 10 > mapped + LIMIT);
     manager.end();
 }
 

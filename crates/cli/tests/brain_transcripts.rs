@@ -66,7 +66,7 @@ macro_rules! transcripts {
 
 transcripts! {
     about analysis balance blocks board book calculator database forbidden info judge match_runner
-    memory piskvork pondering realtime start swap2 swap2_of_boards takeback tree_search turn unknown unlimited
+    mcts memory piskvork pondering realtime start swap2 swap2_of_boards takeback turn unknown unlimited
     yixin
 }
 

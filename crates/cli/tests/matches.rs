@@ -133,7 +133,7 @@ fn a_match_goes_on_from_its_log() {
 
 #[test]
 fn our_brain_plays_as_a_process() {
-    let brain = format!("brain:{} brain,depth=2,time=1000", env!("CARGO_BIN_EXE_tengen"));
+    let brain = format!("brain:{} brain,depth=2,time=60000", env!("CARGO_BIN_EXE_tengen"));
     let run = tengen(&["match", "--a", &brain, "--b", "random", "--games", "2", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(objects(&run)[2]["wins"], 2);
@@ -145,8 +145,8 @@ fn bad_usage_is_named() {
         (&["match", "--a", "tengen"][..], "--b <PLAYER>"),
         (&["match", "--a", "rapfi", "--b", "tengen"], "'rapfi' is no player"),
         (
-            &["match", "--a", "random", "--b", "tengen:kill=on"],
-            "'tengen:kill=on' for '--b <PLAYER>': 'on' is no value for kill",
+            &["match", "--a", "random", "--b", "tengen:solver=on"],
+            "'tengen:solver=on' for '--b <PLAYER>': 'on' is no value for solver",
         ),
         (&["match", "--a", "random", "--b", "brain:/nowhere/x"], "cannot start /nowhere/x"),
         (&["match", "--a", "random", "--b", "random", "--sprt", "5,0"], "elo0 must be less"),

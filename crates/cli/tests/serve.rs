@@ -1,5 +1,6 @@
 //! The app as a user starts it: the printed address, taken ports, and a kill at any moment.
 
+#[allow(dead_code)]
 mod common;
 
 use std::io::{BufRead, BufReader};
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
 /// Nothing that is waited for takes so long.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A server of its own process.
 struct Served {

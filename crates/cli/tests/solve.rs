@@ -1,4 +1,4 @@
-//! `tengen solve`: what is told of a kill search, and what is refused.
+//! `tengen solve`: what it answers, and what it refuses.
 
 #[allow(dead_code)]
 mod common;
@@ -70,7 +70,7 @@ fn people_read_a_line_of_words() {
         (vec!["h8i9"], "No win by threats (", 1),
         (vec!["--kind", "win", "h8i9"], "Not found within the limit of 1000000 nodes (", 1),
         (
-            vec!["--kill", "fast", "--max-plies", "3", "--time", "60000", TWO_THREES],
+            vec!["--solver", "fast", "--max-plies", "3", "--time", "60000", TWO_THREES],
             "Not found within the limit of 60000 ms, 1000000 nodes, 3 plies, level fast (",
             1,
         ),
@@ -87,8 +87,8 @@ fn none_is_said_only_of_a_complete_search() {
     for (arguments, result) in [
         (vec!["h8i9"], "none"),
         (vec!["--kind", "vcf", TWO_THREES], "none"),
-        (vec!["--kill", "medium", "h8i9"], "unknown"),
-        (vec!["--kill", "fast", "h8i9"], "unknown"),
+        (vec!["--solver", "medium", "h8i9"], "unknown"),
+        (vec!["--solver", "fast", "h8i9"], "unknown"),
         (vec!["--max-plies", "3", TWO_THREES], "unknown"),
         (vec!["--kind", "vcf", "--max-plies", "3", FOUR_THREE], "unknown"),
     ] {
@@ -160,11 +160,11 @@ fn defences_are_listed_with_what_is_known_of_them() {
 
 #[test]
 fn a_defence_that_only_the_limit_saves_is_not_said_to_hold() {
-    let (view, status) = view(&["--defend", "--kill", "fast", THREE]);
+    let (view, status) = view(&["--defend", "--solver", "fast", THREE]);
     assert_eq!((&view["complete"], status), (&json!(false), 0));
     let open = |point: &str| json!({ "move": point, "status": "not-refuted" });
     assert_eq!(view["defences"], json!([open("g8"), open("k8")]));
-    let run = solve(&["--defend", "--kill", "fast", THREE]);
+    let run = solve(&["--defend", "--solver", "fast", THREE]);
     let words = "Not refuted within the limit of 1000000 nodes, level fast: g8 k8 (";
     assert!(run.out.starts_with(words), "{}", run.out);
 }
@@ -211,7 +211,7 @@ fn bad_usage_and_bad_positions_are_refused() {
     for arguments in [
         vec![],
         vec!["--kind", "vcx", "h8"],
-        vec!["--kill", "off", "h8"],
+        vec!["--solver", "off", "h8"],
         vec!["--max-plies", "0", "h8"],
         vec!["--time", "soon", "h8"],
         vec!["--defend", "--proof", "x.proof", "h8"],
@@ -261,10 +261,10 @@ fn lines_may_end_as_on_windows() {
 fn an_interrupt_ends_a_search_and_says_so() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    /// Threats go on for millions of nodes.
-    const LONG: &str = "i10i5j11j8i7f6k9j9g11j5j7f9k6h5";
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["solve", "--memory", "4", "--time", "600000", FOUR_THREE, LONG, "h8i9"])
+        // The second search has no end but its time.
+        .args(["solve", "--memory", "4", "--time", "3600000", "--kind", "win"])
+        .args([FOUR_THREE, "h8i9", "h8i9i8"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -273,7 +273,7 @@ fn an_interrupt_ends_a_search_and_says_so() {
     let (mut first, mut rest, mut noise) = (String::new(), String::new(), String::new());
     out.read_line(&mut first).unwrap();
     // The second search begins right after the first answer.
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    common::wait_for_work(child.id());
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.unwrap().success());
     out.read_to_string(&mut rest).unwrap();

@@ -16,6 +16,9 @@
 //! In reading order: [`Point`] and [`Side`], [`Rule`] (what wins), [`Board`] (where stones lie),
 //! [`renju`] (what is forbidden), [`Game`] (moves and results), [`Symmetry`], [`zobrist`],
 //! [`opening`] (how the first stones are put and who gets which colour).
+//!
+//! The feature `serde`, off by default, reads and writes [`Point`], [`Side`], [`Size`], [`Rule`] and
+//! [`OpeningRule`] as users type them.
 
 mod board;
 mod game;
@@ -24,6 +27,8 @@ pub mod opening;
 mod point;
 pub mod renju;
 mod rule;
+#[cfg(feature = "serde")]
+mod serde;
 mod side;
 mod symmetry;
 pub mod zobrist;

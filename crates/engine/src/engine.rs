@@ -14,21 +14,20 @@ use crate::{
 /// What an engine may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
-    /// Bytes for what grows with the search: the table of positions, and what each thread needs
-    /// beside it. What is computed once for a rule, a few megabytes, comes on top.
+    /// Bytes for what grows with the search: the transposition table, the solver's table, and what
+    /// each thread needs. The pattern tables of a rule, a few megabytes, come on top.
     pub memory: usize,
     /// Threads that search.
     pub threads: usize,
-    /// The numbers of the search.
+    /// The search parameters.
     pub params: Params,
-    /// The numbers of the evaluation; none means those that come with the engine.
+    /// The weights of evaluation and policy; `None` means those that come with the engine.
     pub weights: Option<Arc<Weights>>,
-    /// Where the kill search beside the main search looks for the next attack; none: no kill
-    /// search.
-    pub kill: Option<SolverLevel>,
-    /// The longest win by force that is looked for, in plies.
+    /// The level of the forced-win search beside the main search; `None`: there is none.
+    pub solver: Option<SolverLevel>,
+    /// The longest forced win it looks for, in plies up to and including the five.
     pub max_plies: Option<u32>,
-    /// Whether the kill search has one of the threads for itself, if there are two or more.
+    /// Whether it has one of the threads for itself, if there are two or more.
     pub solver_thread: bool,
     /// The main search.
     pub algorithm: Algorithm,
@@ -40,7 +39,7 @@ pub enum Algorithm {
     /// Alpha-beta.
     #[default]
     AlphaBeta,
-    /// A tree that grows where it looks best.
+    /// Monte-Carlo tree search (MCTS).
     Mcts,
 }
 
@@ -64,7 +63,7 @@ impl Default for EngineOptions {
             threads: 1,
             params: Params::default(),
             weights: None,
-            kill: Some(SolverLevel::default()),
+            solver: Some(SolverLevel::default()),
             max_plies: None,
             solver_thread: false,
             algorithm: Algorithm::default(),
@@ -81,24 +80,24 @@ impl FromStr for Algorithm {
     }
 }
 
-/// What a thread needs for its position, lines, history and stack, generously.
+/// What a thread needs for its position, PVs, history and stack, generously.
 const THREAD_BYTES: usize = 512 << 10;
 
 impl EngineOptions {
-    /// What the threads and the kill search leave to the table; half of all where there is too
-    /// little for both.
+    /// What the threads and the solver leave to the table; half of all where there is too little
+    /// for both.
     pub(crate) fn table_bytes(&self) -> usize {
         let threads = self.threads.max(1).saturating_mul(THREAD_BYTES);
         self.memory.saturating_sub(threads + self.solver_bytes()).max(self.memory / 2)
     }
 
-    /// What the kill search may remember.
+    /// Bytes for the tables of the solver.
     pub(crate) fn solver_bytes(&self) -> usize {
-        if self.kill.is_some() { self.memory / 8 } else { 0 }
+        if self.solver.is_some() { self.memory / 8 } else { 0 }
     }
 }
 
-/// An engine: its table outlives a search, so that the next one begins where the last ended.
+/// An engine: its TT outlives a search, so that the next one starts where the last one ended.
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
@@ -148,11 +147,11 @@ impl Engine {
         self.shared_tables.tables(rule)
     }
 
-    /// Looks for the best move of the side to move.
+    /// Searches the best move of the side to move.
     ///
-    /// The game itself is not touched. A stopped search gives the best move of its last finished
-    /// work. There is no line only if there is no move. A win that was proven before is played on
-    /// without a search as long as the game stays in its proof.
+    /// The game itself is not touched. A stopped search gives the best move so far. The report has no
+    /// PV only if there is no move. A win that was proven before is played on without a search as
+    /// long as the game stays in its proof.
     pub fn search(
         &mut self,
         game: &Game,
@@ -166,7 +165,7 @@ impl Engine {
     /// What the other side would play if the side to move passed: what it threatens.
     ///
     /// The report is that of the other side, its verdicts too. In a game that is over there is
-    /// nothing to pass, and no line.
+    /// nothing to pass, and no PV.
     ///
     /// ```
     /// # use tengen_core::{Game, Rule, Size};
@@ -198,23 +197,24 @@ impl Engine {
 
 /// The strategy that the options ask for.
 fn compose(options: &EngineOptions, shared_tables: &SharedTables) -> Box<dyn Strategy> {
-    let has_killer = options.kill.is_some() && options.solver_thread && options.threads > 1;
-    let for_main = match has_killer {
-        true => EngineOptions { threads: options.threads - 1, ..options.clone() },
-        false => options.clone(),
-    };
-    let killer = || Box::new(VctProbe::new(options, shared_tables.clone()));
+    let has_own_thread = options.solver.is_some() && options.solver_thread && options.threads > 1;
+    let mut for_main = options.clone();
+    if has_own_thread {
+        for_main.threads -= 1;
+    }
+    let vct_probe = || Box::new(VctProbe::new(options, shared_tables.clone()));
     let main: Box<dyn Strategy> = match options.algorithm {
-        // It has a kill search of its own on a share of its thread, for the defence as well.
+        // It has a forced-win search of its own on a share of its thread, for the defence as well.
         Algorithm::AlphaBeta => Box::new(AlphaBeta::new(for_main, shared_tables.clone())),
         Algorithm::Mcts => {
-            let tree = Box::new(Mcts::new(for_main, shared_tables.clone()));
+            let mcts = Box::new(Mcts::new(for_main, shared_tables.clone()));
             let percent = options.params.solver_share as u64;
-            match options.kill {
-                Some(_) if !has_killer => Box::new(Share::new(tree, killer(), percent)),
-                _ => tree,
+            if options.solver.is_some() && !has_own_thread {
+                Box::new(Share::new(mcts, vct_probe(), percent))
+            } else {
+                mcts
             }
         }
     };
-    if has_killer { Box::new(Race::new(main, vec![killer()])) } else { main }
+    if has_own_thread { Box::new(Race::new(main, vec![vct_probe()])) } else { main }
 }

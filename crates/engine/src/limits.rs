@@ -1,4 +1,4 @@
-//! How long a search may think, and how it is stopped.
+//! The limits of a search, and how it is stopped.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::Ponder;
 use crate::search::time::Timer;
 use crate::sync::{Arc, AtomicBool, Ordering};
 
-/// When a search ends, and what it looks at. The default thinks until it is stopped.
+/// When a search ends, and which moves it tries. The default searches until it is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Time for this move, all of which may be used.
@@ -19,14 +19,14 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Depth of the main search in plies.
     pub depth: Option<u32>,
-    /// How many best lines are wanted; none counts as one.
+    /// Multi-PV: how many of the best moves get a PV; 0 counts as 1.
     pub multipv: usize,
-    /// Moves that are not looked at.
+    /// Root moves that are left out.
     pub exclude: Vec<Point>,
-    /// If any: the only moves that are looked at.
+    /// If any: the only root moves that are searched.
     pub only: Vec<Point>,
-    /// If any: the opponent's time is used, and this tells when it ends. Until then neither `time`
-    /// nor `clock` counts.
+    /// If any: the search ponders on the opponent's time until this says that the move was played.
+    /// Until then neither `time` nor `clock` counts.
     pub ponder: Option<Ponder>,
 }
 
@@ -47,7 +47,7 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// The way to stop a search from outside. Clones stop the same search.
+/// Stops a search from outside. Clones stop the same search.
 ///
 /// ```
 /// # use tengen_engine::Stop;
@@ -74,12 +74,12 @@ impl Stop {
         Stop::default()
     }
 
-    /// The stop of a part of the work: it can be stopped alone, and is with the whole.
+    /// The stop of a part of the work: it stops alone, or with the whole.
     pub fn part(&self) -> Stop {
         Stop(Arc::new(Signal { is_set: AtomicBool::new(false), whole: Some(self.clone()) }))
     }
 
-    /// Ends the search as soon as it looks: within milliseconds.
+    /// Ends the search within milliseconds.
     pub fn stop(&self) {
         self.0.is_set.store(true, Ordering::Relaxed);
     }

@@ -1,9 +1,9 @@
-//! The second main search: a tree that grows where it looks best (MCTS).
+//! Monte-Carlo tree search (MCTS), the second main search.
 //!
-//! `tree` holds what is known of positions, `walker` is a thread that walks down the tree by PUCT: the
-//! order of moves says how likely a move is the best before anything is known of it. A new position
-//! is looked at by a search for wins by fours and a short alpha-beta search, and again by a kill search
-//! and a deeper one as it is visited more often; wins and losses go up the tree as such.
+//! `tree` holds the nodes, `simulation` is a thread that descends the tree by PUCT with the policy
+//! as prior. There are no random playouts: a new leaf gets a VCF search and a short alpha-beta
+//! search, and a node that is visited often is searched again, by VCT and deeper alpha-beta. Proved
+//! wins and losses are backed up as such.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,51 +11,52 @@ use std::time::Duration;
 
 use tengen_core::Point;
 
-use crate::search::time::{Moment, Timer, Unrest};
+use crate::search::time::{Moment, SearchStability, Timer};
 use crate::search::tt::TranspositionTable;
 use crate::search::{RootMoves, Shared, Worker};
 use crate::solver::Solver;
-use crate::strategy::EndOfWork;
+use crate::strategy::StopOnDrop;
 use crate::{
     EngineOptions, Event, Limits, Position, Pv, Report, Score, SharedTables, Stop, Strategy, Task,
     Threat,
 };
 
+mod simulation;
 mod tree;
-mod walker;
 
-use tree::{Curiosity, Edge, Tree};
-use walker::{Common, Walker};
+use simulation::{Context, Simulator};
+use tree::{Edge, Puct, Tree};
 
-/// A tree search. The tree outlives a search: what lies below the moves that were played is kept.
+/// MCTS. The tree outlives a search: the part below the moves that were played is kept.
 #[derive(Debug)]
 pub struct Mcts {
     options: EngineOptions,
     shared_tables: SharedTables,
     tree: Mutex<Tree>,
     table: TranspositionTable,
-    kills: Vec<Solver>,
+    /// One for each thread.
+    solvers: Vec<Solver>,
 }
 
 impl Mcts {
     /// A search that knows nothing yet.
     pub fn new(options: EngineOptions, shared_tables: SharedTables) -> Mcts {
-        // Half of what the threads leave is for the table, three eighths for the tree.
+        // Half of what the threads leave is for the table, three eighths are for the tree.
         let table = TranspositionTable::new(options.table_bytes() / 2);
         let threads = options.threads.max(1);
         let bytes = options.table_bytes() / 8 / threads;
-        let kills = (0..threads).map(|_| Solver::new(bytes)).collect();
-        let tree = Mutex::new(Tree::new(options.params.mcts_sharpness as f32 / 100.0));
-        Mcts { options, shared_tables, tree, table, kills }
+        let solvers = (0..threads).map(|_| Solver::new(bytes)).collect();
+        let tree = Mutex::new(Tree::new(options.params.mcts_max_backup as f32 / 100.0));
+        Mcts { options, shared_tables, tree, table, solvers }
     }
 
-    fn curiosity(&self, limits: &Limits) -> Curiosity {
+    fn puct(&self, limits: &Limits) -> Puct {
         let params = &self.options.params;
-        // Whoever wants further lines wants them looked at as well.
+        // With multi-PV the lesser moves should be searched too.
         let wide = if limits.multipv > 1 { 1.5 } else { 1.0 };
-        Curiosity {
-            exploration: wide * params.mcts_exploration as f32 / 100.0,
-            doubt: params.mcts_doubt as f32 / 100.0,
+        Puct {
+            c_puct: wide * params.mcts_c_puct as f32 / 100.0,
+            fpu_reduction: params.mcts_fpu_reduction as f32 / 100.0,
         }
     }
 }
@@ -69,14 +70,15 @@ impl Strategy for Mcts {
         if moves.points.is_empty() {
             return Report::default();
         }
-        self.table.age();
-        self.kills.iter_mut().for_each(Solver::new_search);
-        let curiosity = self.curiosity(limits);
-        let most_bytes = self.options.table_bytes() * 3 / 8;
-        let is_whole = limits.allow_all_moves();
+        self.table.new_search();
+        self.solvers.iter_mut().for_each(Solver::new_search);
+        let puct = self.puct(limits);
+        let max_bytes = self.options.table_bytes() * 3 / 8;
+        let allows_all = limits.allow_all_moves();
         let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // Below moves that were left out a tree would know too little, or too much.
-        if !is_whole {
+        // What a tree knows with some root moves left out does not hold for all of them, nor the
+        // other way round.
+        if !allows_all {
             tree.clear();
         }
         let shared = Shared {
@@ -87,37 +89,35 @@ impl Strategy for Mcts {
             nodes: AtomicU64::new(0),
             timer: timer.with_choice(moves.points.len() > 1).with_any_depth(),
         };
-        let (first, rest) = self.kills.split_first_mut().expect("there is a thread");
-        let root = plant(tree, &mut position, &moves, &shared, first);
-        let wanted = limits.multipv.max(1);
-        let trust = self.options.params.mcts_trust as f32 / 100.0;
-        let common = Common {
+        let (first, rest) = self.solvers.split_first_mut().expect("there is a thread");
+        let root = prepare_root(tree, &mut position, &moves, &shared, first);
+        let context = Context {
             tree: &self.tree,
             root,
             shared: &shared,
-            most_bytes,
-            curiosity,
-            trust,
-            weight: self.options.params.mcts_weight as f32 / 100.0,
+            max_bytes,
+            puct,
+            hint_prior: self.options.params.mcts_hint_prior as f32 / 100.0,
+            research_weight: self.options.params.mcts_research_weight as f32 / 100.0,
             threads: self.options.threads.max(1) as u64,
-            kill: self.options.kill,
-            wanted,
+            solver: self.options.solver,
+            multipv: limits.multipv.max(1),
         };
-        let mut main = Main::new(&common, &moves);
+        let mut main = Main::new(&context, &moves);
         std::thread::scope(|scope| {
-            let _end = EndOfWork(&shared.done);
-            for (number, kills) in (1..).zip(rest) {
-                let mut helper = Walker::new(&common, position.clone(), kills);
-                let thread = std::thread::Builder::new().name(format!("tree {number}"));
+            let _stop = StopOnDrop(&shared.done);
+            for (number, solver) in (1..).zip(rest) {
+                let mut helper = Simulator::new(&context, position.clone(), solver);
+                let thread = std::thread::Builder::new().name(format!("mcts {number}"));
                 // Fewer threads than asked for still play.
-                if thread.spawn_scoped(scope, move || while helper.walk() {}).is_err() {
+                if thread.spawn_scoped(scope, move || while helper.simulate() {}).is_err() {
                     break;
                 }
             }
-            main.run(&mut Walker::new(&common, position.clone(), first), on_event);
+            main.run(&mut Simulator::new(&context, position.clone(), first), on_event);
         });
         let report = main.report();
-        if !is_whole {
+        if !allows_all {
             self.tree.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         }
         report
@@ -126,47 +126,48 @@ impl Strategy for Mcts {
     fn forget(&mut self) {
         self.tree.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         self.table.clear();
-        self.kills.iter_mut().for_each(Solver::forget);
+        self.solvers.iter_mut().for_each(Solver::forget);
     }
 }
 
-/// The root of a search: what is known of the position, and the moves that are asked for.
-fn plant(
+/// Makes the root node, or finds it in the tree, and gives it the moves of the search.
+fn prepare_root(
     tree: &mut Tree,
     position: &mut Position,
     moves: &RootMoves,
     shared: &Shared<'_>,
-    kills: &mut Solver,
+    solver: &mut Solver,
 ) -> tree::NodeId {
     let root = match tree.find(position.key()) {
-        Some(known) => tree.keep(known),
+        Some(known) => tree.keep_subtree(known),
         None => {
             tree.clear();
             let mut worker = Worker::new(position.clone(), shared);
-            let (score, hint) = walker::look(&mut worker, kills.fours());
+            let (score, hint) = simulation::evaluate(&mut worker, solver.vcf());
             worker.report_nodes();
-            // The answer needs a move, so that only its estimate is taken.
+            // The answer needs a move, so a proved score of the root itself is of no use.
             let estimate = if score.is_estimate() { score } else { Score::DRAW };
             tree.add(position.key(), estimate, hint)
         }
     };
     let candidates: Vec<_> = moves.points.iter().map(|&point| position.candidate(point)).collect();
-    let mut edges = walker::with_priors(&candidates);
-    tree::trust_hint(tree.node(root).hint, shared.params.mcts_trust as f32 / 100.0, &mut edges);
+    let mut edges = simulation::with_priors(&candidates);
+    let hint_prior = shared.params.mcts_hint_prior as f32 / 100.0;
+    tree::boost_hint(tree.node(root).hint, hint_prior, &mut edges);
     tree.expand(root, edges, moves.are_all.then_some(Score::LOWEST));
     for &point in &moves.points {
-        if let Some(score) = end_by(position, point) {
+        if let Some(score) = final_score(position, point) {
             let end = tree.add(position.key_after(point), score, None);
             tree.link(root, point, end);
         }
     }
-    tree.doubt(root);
+    tree.unsolve(root);
     root
 }
 
-/// The score of the other side after a move that ends the game by itself: below the root nobody
-/// plays one.
-fn end_by(position: &Position, point: Point) -> Option<Score> {
+/// The other side's score after a root move that ends the game. Below the root no such move is
+/// played.
+fn final_score(position: &Position, point: Point) -> Option<Score> {
     match position.threat(point, position.to_move()) {
         Threat::Five => Some(Score::loss_in(0)),
         _ if !position.is_legal(point) => Some(Score::win_in(0)),
@@ -174,109 +175,112 @@ fn end_by(position: &Position, point: Point) -> Option<Score> {
     }
 }
 
-/// The main thread of a search: when it ends, and what it tells.
+/// The main thread: it decides when the search ends, and reports.
 struct Main<'a> {
-    common: &'a Common<'a>,
+    context: &'a Context<'a>,
     depth: u32,
     deepest: u32,
-    unrest: Unrest,
-    told: Told,
+    stability: SearchStability,
+    last_report: LastReport,
 }
 
-/// What was told last.
-struct Told {
+/// What the last report said.
+struct LastReport {
     best: Option<Point>,
-    walks: u64,
+    simulations: u64,
     at: Moment,
 }
 
 impl<'a> Main<'a> {
-    fn new(common: &'a Common<'a>, moves: &RootMoves) -> Main<'a> {
-        let told = Told { best: moves.points.first().copied(), walks: 0, at: Moment::now() };
-        Main { common, depth: 0, deepest: 0, unrest: Unrest::default(), told }
+    fn new(context: &'a Context<'a>, moves: &RootMoves) -> Main<'a> {
+        let best = moves.points.first().copied();
+        let last_report = LastReport { best, simulations: 0, at: Moment::now() };
+        Main { context, depth: 0, deepest: 0, stability: SearchStability::default(), last_report }
     }
 
-    /// Walks until a limit is reached or everything is settled.
-    fn run(&mut self, walker: &mut Walker<'_>, on_event: &mut dyn FnMut(&Event)) {
-        /// So often at least, if there are news at all.
-        const OFTEN: Duration = Duration::from_millis(100);
-        let mut walks = 0_u64;
-        while walker.walk() {
-            walks += 1;
-            self.deepest = self.deepest.max(walker.deepest);
-            // Looks at everything are rare beside walks.
-            if !walks.is_multiple_of(8) {
+    /// Runs simulations until a limit is reached or the root is solved.
+    fn run(&mut self, simulator: &mut Simulator<'_>, on_event: &mut dyn FnMut(&Event)) {
+        /// The time between reports where nothing changes.
+        const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+        /// A look at all root moves takes longer than a simulation.
+        const SIMULATIONS_PER_LOOK: u64 = 8;
+        let mut simulations = 0_u64;
+        while simulator.simulate() {
+            simulations += 1;
+            self.deepest = self.deepest.max(simulator.deepest);
+            if !simulations.is_multiple_of(SIMULATIONS_PER_LOOK) {
                 continue;
             }
             let best = self.best();
-            let has_changed = best != self.told.best;
-            let has_doubled = walks >= 2 * self.told.walks;
-            if !has_changed && !has_doubled && self.told.at.elapsed() < OFTEN {
+            let last = &self.last_report;
+            let has_changed = best != last.best;
+            let has_doubled = simulations >= 2 * last.simulations;
+            if !has_changed && !has_doubled && last.at.elapsed() < REPORT_INTERVAL {
                 continue;
             }
             let report = self.report();
             self.depth = report.depth;
-            let score = self.common.tree().node(self.common.root).value();
-            self.unrest.note(has_changed, Score::estimate((400.0 * score) as i32));
-            self.told = Told { best, walks, at: Moment::now() };
+            let score = self.context.tree().node(self.context.root).value();
+            self.stability.note(has_changed, Score::estimate((400.0 * score) as i32));
+            self.last_report = LastReport { best, simulations, at: Moment::now() };
             on_event(&Event::Progress(report));
             if self.is_enough() {
                 break;
             }
         }
-        self.deepest = self.deepest.max(walker.deepest);
+        self.deepest = self.deepest.max(simulator.deepest);
         on_event(&Event::Progress(self.report()));
     }
 
     fn best(&self) -> Option<Point> {
-        let tree = self.common.tree();
+        let tree = self.context.tree();
         self.ranked(&tree).first().map(|edge| edge.point)
     }
 
-    /// Whether more walks are not worth their time.
+    /// Whether more simulations are not worth their time.
     fn is_enough(&self) -> bool {
-        let timer = &self.common.shared.timer;
-        timer.is_enough(&self.unrest) || timer.wanted_depth().is_some_and(|most| self.depth >= most)
+        let timer = &self.context.shared.timer;
+        timer.is_enough(&self.stability)
+            || timer.wanted_depth().is_some_and(|most| self.depth >= most)
     }
 
     /// The root moves, best first.
     fn ranked(&self, tree: &Tree) -> Vec<Edge> {
-        let mut edges = tree.node(self.common.root).edges().to_vec();
+        let mut edges = tree.node(self.context.root).edges().to_vec();
         edges.sort_by(|a, b| {
             tree.rank(*b).total_cmp(&tree.rank(*a)).then(b.prior.total_cmp(&a.prior))
         });
         edges
     }
 
-    /// What is known.
+    /// What the tree says now.
     fn report(&self) -> Report {
-        let tree = self.common.tree();
-        let shared = self.common.shared;
-        let all: u32 = tree.node(self.common.root).edges().iter().map(|edge| edge.visits).sum();
+        let tree = self.context.tree();
+        let shared = self.context.shared;
+        let all: u32 = tree.node(self.context.root).edges().iter().map(|edge| edge.visits).sum();
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let share = |visits: u32| nodes * u64::from(visits) / u64::from(all.max(1));
         let ranked = self.ranked(&tree);
-        let line = |edge: &Edge| {
+        let pv = |edge: &Edge| {
             let mut moves = vec![edge.point];
             if let Some(child) = edge.child {
-                tree.line(child, &mut moves);
+                tree.add_pv(child, &mut moves);
             }
             let score = tree.score(*edge).unwrap_or(Score::DRAW);
             Pv { moves, verdict: score.verdict(), nodes: share(edge.visits) }
         };
-        // What nobody looked at is no line, unless there is no other.
-        let looked_at = ranked.iter().filter(|edge| edge.child.is_some()).count().max(1);
-        let lines: Vec<Pv> =
-            ranked.iter().take(self.common.wanted.min(looked_at)).map(line).collect();
-        let depth = lines.first().map_or(0, |line| line.moves.len() as u32);
-        let longest = lines.iter().map(|line| line.moves.len() as u32).max().unwrap_or(0);
+        // A move without a visit has no PV, unless there is no other move.
+        let visited = ranked.iter().filter(|edge| edge.child.is_some()).count().max(1);
+        let pvs: Vec<Pv> = ranked.iter().take(self.context.multipv.min(visited)).map(pv).collect();
+        let depth = pvs.first().map_or(0, |pv| pv.moves.len() as u32);
+        let longest = pvs.iter().map(|pv| pv.moves.len() as u32).max().unwrap_or(0);
         Report {
-            pvs: lines,
+            pvs,
             depth,
             seldepth: self.deepest.max(longest),
             nodes,
             elapsed: shared.timer.elapsed(),
-            table_fill: (tree.bytes() * 1000 / self.common.most_bytes.max(1)).min(1000) as u32,
+            table_fill: (tree.bytes() * 1000 / self.context.max_bytes.max(1)).min(1000) as u32,
             ..Report::default()
         }
     }

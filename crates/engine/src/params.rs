@@ -1,9 +1,10 @@
-//! Tunables: every number of the search is declared once, here.
+//! Search parameters: each is declared once, here, with its default and range. `docs/search.md`
+//! has the matches that set them.
 
 /// Declares the parameters: a doc comment, a name, a default and a range each.
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal in $range:expr;)*) => {
-        /// The numbers of the search. A value, so that two sets can play each other.
+        /// The search parameters. A value, so that two sets can play each other.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Params {
             $($(#[$doc])* pub $name: i32,)*
@@ -43,26 +44,24 @@ macro_rules! params {
 }
 
 impl Params {
-    /// Everything off that could miss something: alpha-beta and nothing else, for comparisons.
+    /// All pruning, reductions, extensions and quiescence search off: plain alpha-beta, for tests
+    /// against minimax.
     ///
     /// ```
-    /// assert_eq!(tengen_engine::Params::plain().reduction, 0);
+    /// assert_eq!(tengen_engine::Params::plain().lmr_scale, 0);
     /// ```
     pub fn plain() -> Params {
         Params {
-            futility_margin: 0,
+            rfp_margin: 0,
             razor_margin: 0,
-            late_moves: 0,
-            reduction: 0,
+            iir_reduction: 0,
+            iir_stale_plies: 0,
+            rfr_margin: 0,
+            lmp_base: 0,
             forced_extension: 0,
-            unknown_reduction: 0,
-            quiescence_plies: 0,
             singular_depth: 99,
-            null_move_depth: 0,
-            stale_plies: 0,
-            cut_margin: 0,
-            rise_reduction: 0,
-            surprise_margin: 0,
+            lmr_scale: 0,
+            quiescence_plies: 0,
             ..Params::default()
         }
     }
@@ -87,88 +86,75 @@ pub enum ParamError {
 }
 
 params! {
-    /// Half the width of the first window around the last score, from depth 5 on.
+    /// Aspiration windows: half the width of the first window around the last score.
     aspiration_window = 25 in 5..=200;
-    /// Reverse futility: how far above beta, per ply of depth, a position is cut at once. 0: off.
-    futility_margin = 45 in 0..=300;
-    /// The depth up to which reverse futility is tried.
-    futility_depth = 7 in 0..=12;
-    /// Razoring: how far below alpha, per ply of depth, only fours are tried. 0: off.
+    /// Reverse futility pruning (RFP): the margin above beta, per ply of depth. 0: off.
+    rfp_margin = 45 in 0..=300;
+    /// RFP: the greatest depth.
+    rfp_depth = 7 in 0..=12;
+    /// Razoring: the margin below alpha, per ply of depth. 0: off.
     razor_margin = 120 in 0..=500;
-    /// The depth up to which razoring is tried.
+    /// Razoring: the greatest depth.
     razor_depth = 3 in 0..=6;
-    /// Late moves: quiet candidates tried at depth 1 before the rest is dropped. 0: all.
-    late_moves = 4 in 0..=60;
-    /// Late moves: how many more with the square of the depth, in quarters.
-    late_moves_growth = 2 in 0..=40;
-    /// Late-move reductions in percent of the formula. 0: off.
-    reduction = 130 in 0..=200;
-    /// Plies given back when the only reply to a four is played. 0: off.
-    forced_extension = 1 in 0..=2;
-    /// Plies less where the table knows no move, from depth 4 on. 0: off.
-    unknown_reduction = 1 in 0..=2;
-    /// Plies of fours tried below the main search. 0: off.
-    quiescence_plies = 12 in 0..=40;
-    /// Singular extension: from which depth a table move is tested. 99: off.
-    singular_depth = 7 in 4..=99;
-    /// What the best history adds to the order of a quiet move. 0: off.
+    /// Internal iterative reduction (IIR): plies less where the TT has no move. 0: off.
+    iir_reduction = 1 in 0..=2;
+    /// IIR on the PV: one ply less where the TT entry is at least this many plies shallower than
+    /// the node. 0: off.
+    iir_stale_plies = 4 in 0..=10;
+    /// Reverse futility reduction: the margin above beta for one ply less at expected cut nodes.
+    /// 0: off.
+    rfr_margin = 120 in 0..=500;
+    /// History heuristic: what the best history adds to the order of a quiet move. 0: off.
     history_bonus = 200 in 0..=1000;
-    /// What is added to the order of a move that cut a sibling. 0: off.
+    /// Killer moves: what is added to the order of a move that cut a sibling off. 0: off.
     killer_bonus = 60 in 0..=1000;
-    /// What is added to the order of a move that was the answer to the last one before. 0: off.
-    counter_bonus = 0 in 0..=1000;
-    /// Null move: from which depth a pass is tried. 0: off.
-    null_move_depth = 0 in 0..=20;
-    /// One ply less on the line of best play where the table's entry is so many plies
-    /// shallower. 0: off.
-    stale_plies = 4 in 0..=10;
-    /// One ply less at expected cut nodes whose static value is so far above beta. 0: off.
-    cut_margin = 120 in 0..=500;
-    /// Reductions at expected cut nodes: more of a ply, in thousandths. 0: off.
-    cut_reduction = 0 in 0..=2000;
-    /// Reductions at nodes once on the line of best play: less of a ply, in thousandths. 0: off.
-    tt_pv = 500 in 0..=2000;
-    /// Reductions where the static value got worse: more of a ply, in thousandths. 0: off, as for
-    /// all that asks whether it got better.
+    /// Late move pruning (LMP): quiet moves searched before the rest is dropped. 0: off.
+    lmp_base = 4 in 0..=60;
+    /// LMP: how many more with the square of the depth, in quarters.
+    lmp_growth = 2 in 0..=40;
+    /// Forced reply extension: plies given back for the only reply to a four. 0: off.
+    forced_extension = 1 in 0..=2;
+    /// Singular extension: the least depth at which a TT move is tested. 99: off.
+    singular_depth = 7 in 4..=99;
+    /// Late move reductions (LMR): percent of the formula. 0: off.
+    lmr_scale = 130 in 0..=200;
+    /// LMR: more for a move whose order is 100 behind the best one, in thousandths of a ply.
+    /// 0: off.
+    lmr_policy = 300 in 0..=2000;
+    /// LMR: less at nodes that were once on the PV, in thousandths of a ply. 0: off.
+    lmr_tt_pv = 500 in 0..=2000;
+    /// LMR: more where the static eval is not improving, in thousandths of a ply. 0: off, in RFP
+    /// and LMP too.
     improving = 300 in 0..=2000;
-    /// Second looks: by how much a reduced move must surprise for a ply more; an eighth of it
-    /// gives a ply less. 0: off.
-    surprise_margin = 0 in 0..=500;
-    /// Plies less for the rest of the moves once alpha has risen. 0: off.
-    rise_reduction = 0 in 0..=2;
-    /// Reductions by how far a move's order is behind the best one's: thousandths of a ply for a
-    /// hundred. 0: off.
-    policy_reduction = 300 in 0..=2000;
-    /// Kill search beside the main search: nodes for each side's forced wins for every hundred of
-    /// the main search. 0: off.
+    /// Quiescence search: plies of fours below the main search. 0: off.
+    quiescence_plies = 12 in 0..=40;
+    /// Solver beside the main search: nodes for each side's forced wins per hundred nodes of the
+    /// main search. 0: off.
     solver_share = 10 in 0..=100;
-    /// Own forced wins are looked for from this estimate on, those of the enemy down from its
-    /// negative.
+    /// Solver: own forced wins are searched from this score on, the enemy's from its negative
+    /// down.
     solver_margin = 0 in -1000..=1000;
-    /// Tree search: what an unlikely move gains over a likely one while nothing is known of it, in
+    /// MCTS: c_puct, the weight of exploration by priors, in hundredths.
+    mcts_c_puct = 40 in 1..=1000;
+    /// MCTS: first-play urgency (FPU) reduction, how much less than its parent an unvisited move is
+    /// worth, in hundredths of the win rate.
+    mcts_fpu_reduction = 15 in 0..=100;
+    /// MCTS: the share of the best move in the value of a node, beside the mean of all visits, in
     /// hundredths.
-    mcts_exploration = 40 in 1..=1000;
-    /// Tree search: how much worse than its parent a move is taken to be that was never looked at,
-    /// in hundredths of the chance to win.
-    mcts_doubt = 15 in 0..=100;
-    /// Tree search: how much the value of a position is that of its best move, and not the mean of
-    /// all that was found below, in hundredths.
-    mcts_sharpness = 0 in 0..=100;
-    /// Tree search: how likely a move is the best because a short search says so, in hundredths.
-    mcts_trust = 25 in 0..=100;
-    /// Tree search: plies of the short search of a new position.
+    mcts_max_backup = 0 in 0..=100;
+    /// MCTS: the prior that the best move of a short search gets, in hundredths.
+    mcts_hint_prior = 25 in 0..=100;
+    /// MCTS: plies of the alpha-beta search of a new leaf.
     mcts_leaf_depth = 1 in 0..=20;
-    /// Tree search: a position is looked at again, deeper, after so many visits, and after four times
-    /// as many, and so on; 0: never.
-    mcts_again = 16 in 0..=10000;
-    /// Tree search: nodes for every visit until then that such a look may cost.
-    mcts_again_nodes = 20 in 0..=1000;
-    /// Tree search: nodes for every visit until then that a search for a win by force may cost before
-    /// such a look.
-    mcts_again_kill = 6 in 0..=1000;
-    /// Tree search: what such a look weighs beside the walks below, in hundredths of them.
-    mcts_weight = 50 in 0..=1000;
-    /// Tree search: nodes for what the enemy would win by fours after a pass, when a position gets
-    /// its moves.
-    mcts_threat = 100 in 0..=100000;
+    /// MCTS: visits after which a node is searched again, deeper; then after four times as many, and
+    /// so on. 0: never.
+    mcts_research_visits = 16 in 0..=10000;
+    /// MCTS: alpha-beta nodes of such a re-search, for every visit.
+    mcts_research_nodes = 20 in 0..=1000;
+    /// MCTS: VCT nodes of such a re-search, for every visit.
+    mcts_research_vct_nodes = 6 in 0..=1000;
+    /// MCTS: the weight of such a re-search, in hundredths of the visits.
+    mcts_research_weight = 50 in 0..=1000;
+    /// MCTS: nodes of the search for the enemy's VCF after a pass, when a node is expanded.
+    mcts_threat_nodes = 100 in 0..=100000;
 }

@@ -2,9 +2,11 @@
 //! that is worth.
 //!
 //! In reading order: [`shape`] (one line), [`code`] (four lines as a number), [`threat`] (what a
-//! move there does), [`weights`] (what it is worth, learned), [`tables`] (all of it per rule).
+//! move there does), [`weights`] (what it is worth, learned), [`features`] (every weight with its
+//! index, for training), [`tables`] (all of it per rule).
 
 pub(crate) mod code;
+pub(crate) mod features;
 pub(crate) mod shape;
 pub(crate) mod tables;
 pub(crate) mod threat;

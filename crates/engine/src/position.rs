@@ -11,6 +11,7 @@ use crate::{PatternCode, Shapes, Threat};
 pub(crate) mod candidates;
 pub(crate) mod defence;
 pub(crate) mod eval;
+mod features;
 mod field;
 pub(crate) mod set;
 mod words;
@@ -160,7 +161,7 @@ impl Position {
         self.field.value()
     }
 
-    /// What all empty points add for whoever is to move.
+    /// What all empty points add for the side to move.
     pub fn tempo(&self) -> i32 {
         self.field.tempo()
     }
@@ -171,7 +172,7 @@ impl Position {
         self.field.shapes(point, side)
     }
 
-    /// The code of an empty point.
+    /// The pattern code of an empty point.
     #[inline]
     pub fn code(&self, point: Point, side: Side) -> PatternCode {
         self.tables.code(self.shapes(point, side))
@@ -180,7 +181,7 @@ impl Position {
     /// What `side` threatens by playing an empty point.
     #[inline]
     pub fn threat(&self, point: Point, side: Side) -> Threat {
-        self.worth(point, side).threat()
+        self.pattern_value(point, side).threat()
     }
 
     /// How many points are this threat for `side`.
@@ -257,10 +258,10 @@ impl Position {
         self.words.neighbours(self.size)
     }
 
-    /// What playing an empty point is worth to `side`.
+    /// What the pattern of an empty point is worth to `side`.
     #[inline]
-    pub(crate) fn worth(&self, point: Point, side: Side) -> PatternValue {
-        self.field.worth(point, side)
+    pub(crate) fn pattern_value(&self, point: Point, side: Side) -> PatternValue {
+        self.field.pattern_value(point, side)
     }
 
     /// The tables of the rule.

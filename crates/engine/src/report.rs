@@ -1,4 +1,4 @@
-//! What a search tells: events on the way, a report at its end.
+//! What a search reports: events on the way, a report at its end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,23 +30,24 @@ use crate::Verdict;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// The best lines, best first; empty only if there is no move to look at.
+    /// The principal variations (PVs), the best first, as many as [`crate::Limits::multipv`] asks
+    /// for; empty only if there is no move to search.
     pub pvs: Vec<Pv>,
-    /// How deep the last finished work went, in plies; in an event, the depth that is at work.
+    /// The last finished depth, in plies; in an event, the depth under way.
     pub depth: u32,
-    /// The deepest line looked at, in plies.
+    /// The selective depth: the longest line searched, in plies.
     pub seldepth: u32,
     /// Stones played in the search, by all threads.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
-    /// How full the table is of this search, 0 to 1000.
+    /// How full the TT is of this search's entries, 0 to 1000.
     pub table_fill: u32,
-    /// If the best line is a win by force: its proof, checked.
+    /// If the best move wins by force: its proof, checked.
     pub proof: Option<Arc<Proof>>,
 }
 
-/// A line of play and what it leads to, for the side to move.
+/// A principal variation (PV) and what it leads to, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pv {
     /// The moves, the first of them the one to play.
@@ -60,17 +61,17 @@ pub struct Pv {
 impl Report {
     /// The move to play.
     pub fn best(&self) -> Option<Point> {
-        self.pvs.first().and_then(|line| line.moves.first()).copied()
+        self.pvs.first().and_then(|pv| pv.moves.first()).copied()
     }
 
-    /// The reply to it that the search expects: what to think about on the opponent's time.
+    /// The reply that the search expects: what to ponder on.
     pub fn expected_reply(&self) -> Option<Point> {
-        self.pvs.first().and_then(|line| line.moves.get(1)).copied()
+        self.pvs.first().and_then(|pv| pv.moves.get(1)).copied()
     }
 
-    /// Nodes a second.
+    /// Nodes per second.
     pub fn nps(&self) -> u64 {
-        // No search is so short that a microsecond would not do as its time.
+        // A search of no measurable time counts as a microsecond.
         (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
     }
 }
@@ -78,8 +79,8 @@ impl Report {
 /// What a search reports while it thinks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A depth was finished, or a better move found: what is known now.
+    /// A depth was finished, or a better move was found: what is known now.
     Progress(Report),
-    /// The main search looks at this move now.
+    /// The main search starts with this root move now.
     Looking(Point),
 }

@@ -6,8 +6,8 @@ use crate::Verdict;
 
 /// The value of a position for the side to move.
 ///
-/// From the middle outwards there are estimates, likely wins (found by a search that did not look
-/// at every reply) and proven wins (all replies were looked at). Sooner wins are higher.
+/// From the middle outwards there are estimates, likely wins (by a search that left some replies
+/// out) and proven wins (by one that tried all replies). Sooner wins are higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i16);
 
@@ -28,7 +28,7 @@ impl Score {
     /// The best estimate.
     pub const MAX_ESTIMATE: Score = Score(LIKELY_WIN - LONGEST - 1);
 
-    /// An estimate, cut to what is no win.
+    /// An estimate, clamped below the likely wins.
     pub fn estimate(value: i32) -> Score {
         let most = i32::from(Score::MAX_ESTIMATE.0);
         Score(value.clamp(-most, most) as i16)
@@ -64,33 +64,33 @@ impl Score {
         self.0 > Score::MAX_ESTIMATE.0
     }
 
-    /// What is left of a proven loss if some replies were not looked at.
+    /// A proven loss becomes a likely one, because some replies were left out; other scores stay.
     pub(crate) const fn unless_refuted(self) -> Score {
         if self.is_loss() { Score(self.0 + (WIN - LIKELY_WIN)) } else { self }
     }
 
-    /// The number behind the score.
+    /// The score as a number, hundredths of a point if it is an estimate.
     pub const fn number(self) -> i32 {
         self.0 as i32
     }
 
-    /// The score `by` points higher; proofs stay what they are.
+    /// The score `by` higher, clamped to all scores.
     pub fn raised(self, by: i32) -> Score {
         let sum = (i32::from(self.0) + by).clamp(-32_000, 32_000);
         Score(sum as i16)
     }
 
-    /// As the table holds it: a win counts from the node, not from the root.
+    /// As the TT holds it: a win counts from the node, not from the root.
     pub(crate) fn to_table(self, ply: u32) -> i16 {
         self.shifted(ply as i16)
     }
 
-    /// The score of a table entry at `ply`.
+    /// The score of a TT entry at `ply`.
     pub(crate) fn from_table(number: i16, ply: u32) -> Score {
         Score(Score(number).shifted(-(ply as i16)))
     }
 
-    /// Wins so many plies sooner, losses likewise.
+    /// Wins and losses `plies` plies sooner.
     fn shifted(self, plies: i16) -> i16 {
         match self {
             estimate if estimate.is_estimate() => estimate.0,

@@ -1,4 +1,9 @@
-//! The main search: iterative deepening over alpha-beta.
+//! The main search: iterative deepening over alpha-beta, as principal variation search (PVS).
+//!
+//! In reading order: [`deepening`] (depth after depth), [`root`] (root moves and aspiration
+//! windows), [`node`] (one node, step by step), [`move_picker`] and [`history`] (move ordering),
+//! [`pruning`] (pruning, reductions, extensions), [`quiescence`], [`forced_win`] (the solver beside
+//! the search), [`tt`] and [`time`].
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,7 +17,8 @@ use crate::{Params, Position, Score, Stop};
 
 mod deepening;
 mod forced_win;
-pub(crate) mod history;
+mod history;
+mod move_picker;
 mod node;
 mod pruning;
 mod quiescence;
@@ -24,9 +30,9 @@ pub(crate) mod tt;
 
 pub(crate) use deepening::Deepening;
 pub(crate) use forced_win::ForcedWinProbe;
-pub(crate) use root::{RootLine, RootMoves, RootNews};
+pub(crate) use root::RootMoves;
 
-/// No line of play is longer: the board and some passes.
+/// No variation is longer: the board has 484 points, and some passes.
 pub(crate) const MAX_PLY: usize = 500;
 
 /// What all threads of a search share.
@@ -46,16 +52,16 @@ pub(crate) struct Shared<'a> {
 pub(crate) struct Worker<'a> {
     pub(crate) position: Position,
     pub(crate) shared: &'a Shared<'a>,
-    pub(crate) history: History,
-    /// Candidates of the nodes on the way from the root, each node's after its parent's.
+    history: History,
+    /// Candidates of the nodes from the root to here, each node's after its parent's.
     moves: Vec<Candidate>,
-    /// The best line found below each ply.
-    lines: Vec<Vec<Point>>,
-    /// Quiet moves that the nodes on the way tried in vain, likewise.
-    tried: Vec<Point>,
-    /// Static values on the way.
+    /// The principal variation (PV) found below each ply.
+    pvs: Vec<Vec<Point>>,
+    /// Quiet moves that these nodes tried without a cutoff, each node's after its parent's.
+    quiets: Vec<Point>,
+    /// Static evals of these nodes, by ply.
     static_evals: Vec<Score>,
-    /// A table move left out at this ply by a singular test.
+    /// The TT move that a singular test leaves out, by ply.
     excluded: Vec<Option<Point>>,
     root_depth: i32,
     node_limit: Option<u64>,
@@ -73,8 +79,8 @@ impl<'a> Worker<'a> {
             shared,
             history: History::new(shared.params),
             moves: Vec::with_capacity(4096),
-            lines: vec![Vec::new(); MAX_PLY + 2],
-            tried: Vec::with_capacity(1024),
+            pvs: vec![Vec::new(); MAX_PLY + 2],
+            quiets: Vec::with_capacity(1024),
             static_evals: vec![Score::DRAW; MAX_PLY + 2],
             excluded: vec![None; MAX_PLY + 2],
             root_depth: 0,
@@ -86,21 +92,22 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a move, looks and takes it back: no path can forget the undo.
-    fn with_move<T>(&mut self, point: Point, look: impl FnOnce(&mut Self) -> T) -> T {
+    /// Plays a move, searches and takes it back: no path can forget the undo.
+    fn with_move<T>(&mut self, point: Point, search: impl FnOnce(&mut Self) -> T) -> T {
         self.position.play(point);
         self.count_node();
-        let result = look(self);
+        let result = search(self);
         self.position.undo();
         result
     }
 
-    /// Counts a stone played, and now and then asks whether the search is to end.
+    /// Counts a stone played, and checks the limits now and then.
     fn count_node(&mut self) {
-        // A third of a millisecond: a stop is answered at once even on a share of a core.
-        const OFTEN: u64 = 128;
+        /// About a third of a millisecond: a stop is answered at once even on a share of a core
+        /// (docs/measurements/archive/2026-11-16-stop-latency.md).
+        const CHECK_NODES: u64 = 128;
         self.unreported += 1;
-        if self.unreported >= OFTEN {
+        if self.unreported >= CHECK_NODES {
             self.report_nodes();
             let shared = self.shared;
             let over = shared.timer.is_over(self.root_depth as u32);
@@ -113,19 +120,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a move for whoever walks with this worker.
+    /// Plays a move and leaves it on the board.
     pub(crate) fn play(&mut self, point: Point) {
         self.position.play(point);
         self.count_node();
     }
 
-    /// The value of the position where that static_evals on the board.
+    /// The value of a position that needs no search.
     pub(crate) fn at_once(&mut self) -> Option<Score> {
         self.decided(self.position.situation(), 0)
     }
 
     /// The value of the position by a short search.
-    pub(crate) fn glance(&mut self) -> Score {
+    pub(crate) fn evaluate_leaf(&mut self) -> Score {
         let most = self.shared.params.mcts_leaf_depth;
         let mut score = Score::DRAW;
         for depth in most.min(1)..=most {
@@ -140,7 +147,7 @@ impl<'a> Worker<'a> {
 
     /// The value of the position and the best move, by a search that goes as deep as so many nodes
     /// allow; nothing if they do not suffice for the first ply.
-    pub(crate) fn study(&mut self, nodes: u64) -> Option<(Score, Option<Point>)> {
+    pub(crate) fn research(&mut self, nodes: u64) -> Option<(Score, Option<Point>)> {
         /// Where all is in the table, nodes set no limit.
         const DEEPEST: i32 = 40;
         self.pause_at = self.nodes().saturating_add(nodes);
@@ -164,15 +171,15 @@ impl<'a> Worker<'a> {
 
     /// The best move of the last short search.
     pub(crate) fn best(&self) -> Option<Point> {
-        self.lines[0].first().copied()
+        self.pvs[0].first().copied()
     }
 
-    /// Whether the last search was cut off: nothing follows from what it said.
+    /// Whether the last search was stopped early: its value says nothing.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Asks whether the search is to end now.
+    /// Checks whether the search has to end now.
     pub(crate) fn looks_up(&mut self) -> bool {
         let shared = self.shared;
         let over = shared.timer.is_over(1) || shared.stop.is_stopped() || shared.done.is_stopped();
@@ -181,7 +188,7 @@ impl<'a> Worker<'a> {
         self.stopped
     }
 
-    /// Counts stones that somebody else played for this worker.
+    /// Counts nodes that a solver searched for this worker.
     pub(crate) fn count_nodes(&mut self, nodes: u64) {
         self.unreported += nodes;
     }
@@ -197,7 +204,7 @@ impl<'a> Worker<'a> {
         self.shared.nodes.load(Ordering::Relaxed) + self.unreported
     }
 
-    /// Goes on after a pause, for so many nodes.
+    /// Goes on after a pause, for this many nodes.
     fn resume(&mut self, nodes: u64) {
         self.report_nodes();
         let total = self.shared.nodes.load(Ordering::Relaxed);
@@ -211,10 +218,10 @@ impl<'a> Worker<'a> {
         self.unreported = 0;
     }
 
-    /// The line below a ply becomes `point` and the line below that.
-    fn update_line(&mut self, ply: u32, point: Point) {
+    /// The PV of a ply becomes `point` and the PV of the next ply.
+    fn update_pv(&mut self, ply: u32, point: Point) {
         let ply = ply as usize;
-        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let (above, below) = self.pvs.split_at_mut(ply + 1);
         above[ply].clear();
         above[ply].push(point);
         above[ply].extend_from_slice(&below[0]);

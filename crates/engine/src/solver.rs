@@ -1,17 +1,28 @@
-//! Kill search: wins by force alone, each with a proof.
+//! The solver: forced wins, each with a proof that `tengen_proof` checks.
 //!
-//! In reading order: [`VcfSolver`](fours::VcfSolver) finds wins by fours (VCF), each answered by
-//! the only reply there is; `attacks` and `replies` say what either side may do in a win by threats
-//! (VCT), which [`VctSolver`](threats::VctSolver) finds; `prove` writes the win down as a
-//! tree that `tengen_proof` can check; `plan` tries a win by fours again after another move, and
-//! `defend` lists what stops a kill. [`Solver`] is the façade.
+//! In reading order:
+//!
+//! - `budget`: the nodes a search may spend.
+//! - `vcf`: victory by continuous fours (VCF), where every attack is a four. `vcf::replay` tries a
+//!   known win again after another move.
+//! - `dfpn`: depth-first proof-number search without its moves. `proof_numbers` are the values of
+//!   a node, `thresholds` say when to leave it, `proof_table` remembers both.
+//! - `vct`: victory by continuous threats (VCT), a df-pn search. `vct::attacks` generates the
+//!   attacker's moves and `vct::replies` the defender's, `vct::table` makes the keys of the proof
+//!   table, `vct::replay` tries a known win again in a similar position.
+//! - `proof`: from what the solvers remember to a proof. `proof::else_move` finds the replies that
+//!   one answer covers.
+//! - `solve`: [`Solver`], which puts VCF, VCT and proofs together.
+//! - `defence`: the moves that stop a forced win of the opponent.
+//! - `any_move`: wins that need more than threats. `any_move::quiet` proves moves that the main
+//!   search suggests, `any_move::win_solver` is [`WinSolver`].
 
 mod any_move;
 mod budget;
 mod defence;
 mod dfpn;
-mod facade;
 mod proof;
+mod solve;
 #[cfg(test)]
 mod test_boards;
 mod vcf;
@@ -19,15 +30,15 @@ mod vct;
 
 pub use any_move::WinSolver;
 pub(crate) use any_move::quiet::Guide;
-pub(crate) use budget::{Budget, Over};
+pub(crate) use budget::{Budget, BudgetSpent};
 pub use defence::{Defence, Defences};
-pub use facade::{Solution, Solver, SolverLimits, SolverVerdict};
-pub(crate) use vcf::replay::Plans;
+pub use solve::{Solution, Solver, SolverLimits, SolverVerdict};
+pub(crate) use vcf::replay::VcfReplay;
 pub(crate) use vcf::{VcfResult, VcfSolver};
 pub(crate) use vct::VctSolver;
-pub(crate) use vct::replies::{Threatened, replies};
+pub(crate) use vct::replies::{Replies, find_replies};
 
-/// Which moves an attacker may use.
+/// Which moves the attacker may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SolverKind {
     /// Fours only (VCF).
@@ -35,7 +46,7 @@ pub enum SolverKind {
     /// Fours, and moves that threaten to win by fours (VCT).
     #[default]
     Vct,
-    /// Any moves: a [`WinSolver`](crate::WinSolver) finds wins that need quiet ones.
+    /// Any moves. [`WinSolver`](crate::WinSolver) finds wins that need quiet ones.
     Any,
 }
 
@@ -53,15 +64,15 @@ impl SolverKind {
     }
 }
 
-/// Where a search for wins by threats looks for the next attack.
+/// Where VCT looks for the next attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum SolverLevel {
-    /// On the eight rays of the last stone that attacked, and wherever a three or better stops an
-    /// open four.
+    /// On the eight rays of the last attacking stone, and wherever a three or better stops an open
+    /// four.
     Fast,
-    /// And fours anywhere.
+    /// Also fours anywhere.
     Medium,
-    /// And other threats anywhere.
+    /// Also other threats anywhere.
     #[default]
     Slow,
 }

@@ -1,10 +1,10 @@
-//! Strategies: ways to find a move, and ways to put them together.
+//! Strategies: ways to find a move, and ways to combine them.
 //!
-//! [`AlphaBeta`] and [`Mcts`](crate::Mcts) are main searches, [`VctProbe`] looks for forced wins alone.
-//! The others wrap strategies and are strategies themselves, so that all of it nests: [`Race`] lets
-//! side searches run beside a main one on threads of their own, [`Share`] on a share of its thread,
-//! [`Fallback`] asks a second strategy where the first has no answer, [`Follow`] plays a win that
-//! was proven before.
+//! [`AlphaBeta`] and [`Mcts`](crate::Mcts) are main searches, [`VctProbe`] looks for forced wins
+//! alone. The others wrap strategies and are strategies themselves, so
+//! they nest: [`Race`] runs side searches on threads of their own, [`Share`] runs one on the main
+//! search's thread, [`Fallback`] asks a second strategy where the first has no answer, [`Follow`]
+//! plays on a win that was proved before.
 
 use std::fmt;
 
@@ -20,14 +20,14 @@ mod share;
 mod vct_probe;
 
 pub use alpha_beta::AlphaBeta;
-pub(crate) use alpha_beta::EndOfWork;
+pub(crate) use alpha_beta::StopOnDrop;
 pub use fallback::Fallback;
-pub use follow::Follow;
+pub use follow::{Follow, ProvenWin};
 pub use race::Race;
 pub use share::Share;
 pub use vct_probe::VctProbe;
 
-/// What is to be searched.
+/// What to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
     /// The game whose next move is wanted. A strategy takes a copy of its position.
@@ -40,8 +40,8 @@ pub struct Task<'a> {
 
 /// A way to find a move.
 ///
-/// A search looks at a copy of the game, so that nothing of it is left when it is stopped. It tells
-/// what it finds on the way and returns within milliseconds of a stop. No event comes after its
+/// A search works on a copy of the game, so a stopped search leaves nothing behind. It reports
+/// progress through events and returns within milliseconds of a stop. No event comes after its
 /// return.
 ///
 /// ```
@@ -57,16 +57,16 @@ pub struct Task<'a> {
 /// let options = EngineOptions { memory: 4 << 20, ..EngineOptions::default() };
 /// let shared_tables = SharedTables::default();
 /// let main = AlphaBeta::new(options.clone(), shared_tables.clone());
-/// let killer = VctProbe::new(&options, shared_tables);
-/// let mut race = Race::new(Box::new(main), vec![Box::new(killer)]);
+/// let vct_probe = VctProbe::new(&options, shared_tables);
+/// let mut race = Race::new(Box::new(main), vec![Box::new(vct_probe)]);
 /// let (limits, stop) = (Limits::default(), Stop::new());
-/// // Without limits: it ends because the win is proven.
+/// // There are no limits: the search ends because the win is proved.
 /// let report = race.search(&Task { game: &game, limits: &limits, stop: &stop }, &mut |_| {});
 /// assert!(report.wins());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Strategy: Send + fmt::Debug {
-    /// Looks for the best move of the side to move. No line: it has no answer.
+    /// Looks for the best move of the side to move. A report without a PV: it has no answer.
     fn search(&mut self, task: &Task<'_>, on_event: &mut dyn FnMut(&Event)) -> Report;
 
     /// Forgets all positions.
@@ -74,14 +74,14 @@ pub trait Strategy: Send + fmt::Debug {
 }
 
 impl Report {
-    /// Whether the side to move has a proven win.
+    /// Whether the side to move has a proved win.
     pub fn wins(&self) -> bool {
-        self.pvs.first().is_some_and(|line| matches!(line.verdict, Verdict::Wins { .. }))
+        self.pvs.first().is_some_and(|pv| matches!(pv.verdict, Verdict::Wins { .. }))
     }
 }
 
 impl Limits {
-    /// Whether one best move of all is wanted: what a search for wins alone can answer.
+    /// Whether they ask for one best move of all, which is what a solver can answer.
     pub(crate) fn leave_any_move(&self) -> bool {
         self.multipv <= 1 && self.allow_all_moves()
     }

@@ -25,7 +25,7 @@ const NODES: [u64; 3] = [4_000, 100_000, 2_000_000];
 /// An engine that claims, and what became of its claims.
 struct Tally {
     engine: Engine,
-    /// Tells the attacker's moves. A kill search would end with any win, and the one asked for may
+    /// Tells the attacker's moves. A solver would end with any win, and the one asked for may
     /// be shorter.
     oracle: Engine,
     positions: usize,
@@ -39,7 +39,7 @@ struct Tally {
 impl Tally {
     fn new() -> Tally {
         let options = EngineOptions { memory: 8 << 20, ..EngineOptions::default() };
-        let oracle = Engine::new(EngineOptions { kill: None, ..options.clone() });
+        let oracle = Engine::new(EngineOptions { solver: None, ..options.clone() });
         let engine = Engine::new(options);
         let (positions, wins, losses, longest, undecided) = (0, 0, 0, 0, 0);
         Tally { engine, oracle, positions, wins, losses, longest, undecided, refuted: Vec::new() }
@@ -127,10 +127,10 @@ fn winning_move(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
 /// The first move of a win by threats in time, which the main search may not see.
 fn by_threats(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
     let limits =
-        SolverLimits { plies: Some(left), nodes: Some(100_000), ..SolverLimits::default() };
+        SolverLimits { max_plies: Some(left), nodes: Some(100_000), ..SolverLimits::default() };
     let tables = engine.tables(game.rule());
-    let kill = Solver::new(1 << 22).solve(game, tables, &limits, &Stop::new());
-    kill.proof?.main_line().first().copied()
+    let solution = Solver::new(1 << 22).solve(game, tables, &limits, &Stop::new());
+    solution.proof?.main_line().first().copied()
 }
 
 /// Moves written one after the other: `h8i9i7`.

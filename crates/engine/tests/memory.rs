@@ -3,9 +3,11 @@
 #[allow(dead_code)]
 mod common;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use common::game;
 use tengen_core::Rule;
-use tengen_engine::{Engine, EngineOptions, Limits, Stop};
+use tengen_engine::{Algorithm, Engine, EngineOptions, Limits, Stop};
 
 const MB: usize = 1 << 20;
 
@@ -19,21 +21,28 @@ fn resident() -> Option<usize> {
     line.trim().strip_suffix(" kB")?.trim().parse::<usize>().ok().map(|kilobytes| kilobytes << 10)
 }
 
+/// One test at a time: they measure the whole process.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 #[allow(clippy::print_stderr)]
 fn a_search_stays_within_its_memory() {
+    let _alone = alone();
     let Some(before) = resident() else {
         eprintln!("skipped: this system has no /proc/self/status");
         return;
     };
     let game = game(Rule::Renju, 15, "h8 i9 j10 i8 i7 g9");
     // The larger first: allocators keep what they got back for later, but only for less.
-    for memory in [64 * MB, 32 * MB] {
+    for memory in [12 * MB, 8 * MB] {
         for threads in [1, 2, 4] {
             let mut engine =
                 Engine::new(EngineOptions { memory, threads, ..EngineOptions::default() });
-            // So many entries touch nearly every page of the table.
-            let limits = Limits { nodes: Some(150_000), ..Limits::default() };
+            // The table grows with use: these nodes fill most of it.
+            let limits = Limits { nodes: Some(400_000), ..Limits::default() };
             let mut most = 0;
             engine.search(&game, &limits, &Stop::new(), &mut |_| {
                 most = most.max(resident().unwrap_or(0));
@@ -44,5 +53,31 @@ fn a_search_stays_within_its_memory() {
             // Else the limit was not put to the test.
             assert!(grown >= memory / 2, "{threads} threads grew only by {story}");
         }
+    }
+}
+
+#[test]
+#[allow(clippy::print_stderr)]
+fn a_short_search_touches_little_of_a_large_table_and_a_new_game_no_more() {
+    let _alone = alone();
+    let Some(before) = resident() else {
+        eprintln!("skipped: this system has no /proc/self/status");
+        return;
+    };
+    let game = game(Rule::Freestyle, 15, "h8 g7 f6 g8 g9");
+    for algorithm in Algorithm::ALL {
+        let options = EngineOptions { memory: 1024 * MB, algorithm, ..EngineOptions::default() };
+        let mut engine = Engine::new(options);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let mut searched = || {
+            let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
+            engine.forget();
+            (report.best(), resident().unwrap_or(0).saturating_sub(before))
+        };
+        let (first, grown) = searched();
+        assert!(grown <= 4 * MB + BASE, "{algorithm:?} touched {} KB", grown >> 10);
+        let (again, grown_again) = searched();
+        assert!(grown_again <= grown + MB, "{} KB, then {}", grown >> 10, grown_again >> 10);
+        assert_eq!(first, again);
     }
 }

@@ -1,5 +1,5 @@
-//! Strategies put together: whose answer counts, who is ended, and that nothing is left of a search
-//! that was stopped.
+//! Combined strategies: whose answer counts, which searches are stopped, and that a stopped search
+//! leaves nothing behind.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -29,14 +29,14 @@ fn options() -> EngineOptions {
 }
 
 fn alpha_beta(shared_tables: &SharedTables) -> Box<dyn Strategy> {
-    Box::new(AlphaBeta::new(EngineOptions { kill: None, ..options() }, shared_tables.clone()))
+    Box::new(AlphaBeta::new(EngineOptions { solver: None, ..options() }, shared_tables.clone()))
 }
 
 fn mcts(shared_tables: &SharedTables, threads: usize) -> Box<dyn Strategy> {
     Box::new(Mcts::new(EngineOptions { threads, ..options() }, shared_tables.clone()))
 }
 
-fn killer(shared_tables: &SharedTables) -> Box<dyn Strategy> {
+fn vct_probe(shared_tables: &SharedTables) -> Box<dyn Strategy> {
     Box::new(VctProbe::new(&options(), shared_tables.clone()))
 }
 
@@ -44,10 +44,10 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// What a strategy of tests does.
+/// What a test strategy does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Habit {
-    /// Fails.
+    /// Panics.
     Panics,
     /// Has no answer, at once.
     Silent,
@@ -72,10 +72,10 @@ impl Strategy for Odd {
         self.running.fetch_sub(1, Ordering::SeqCst);
         assert!(self.habit != Habit::Panics, "as it is meant to");
         let free = task.game.board().free_points().next();
-        let line =
+        let pv =
             |point| Pv { moves: vec![point], verdict: Verdict::Unclear { centi: 0 }, nodes: 0 };
-        let lines = free.filter(|_| self.habit == Habit::Plays).map(line).into_iter().collect();
-        Report { pvs: lines, ..Report::default() }
+        let pvs = free.filter(|_| self.habit == Habit::Plays).map(pv).into_iter().collect();
+        Report { pvs, ..Report::default() }
     }
 
     fn forget(&mut self) {}
@@ -105,17 +105,17 @@ fn a_side_search_that_fails_or_hangs_never_costs_the_main_answer() {
 }
 
 #[test]
-fn the_first_proven_win_ends_an_endless_main_search() {
+fn the_first_proved_win_ends_an_endless_main_search() {
     let shared_tables = SharedTables::default();
     let mut race =
-        Race::new(odd(Habit::Endless), vec![odd(Habit::Endless), killer(&shared_tables)]);
-    let mut told = Vec::new();
+        Race::new(odd(Habit::Endless), vec![odd(Habit::Endless), vct_probe(&shared_tables)]);
+    let mut events = Vec::new();
     let (game, stop) = (won_game(), Stop::new());
     let task = Task { game: &game, limits: &Limits::default(), stop: &stop };
-    let report = race.search(&task, &mut |event| told.push(event.clone()));
+    let report = race.search(&task, &mut |event| events.push(event.clone()));
     assert!(report.wins() && report.proof.is_some());
-    assert_eq!(told, [Event::Progress(report)]);
-    assert!(!stop.is_stopped(), "the stop of the others is not that of the caller");
+    assert_eq!(events, [Event::Progress(report)]);
+    assert!(!stop.is_stopped(), "the caller's own stop is not set");
 }
 
 #[test]
@@ -133,12 +133,12 @@ fn an_early_main_answer_waits_for_the_sides_while_its_time_lasts() {
         }
         Box::new(Slow(habit)) as Box<dyn Strategy>
     };
-    let mut race = Race::new(alpha_beta(&shared_tables), vec![slow(killer(&shared_tables))]);
+    let mut race = Race::new(alpha_beta(&shared_tables), vec![slow(vct_probe(&shared_tables))]);
     let game = won_game();
     let shallow = Limits { depth: Some(1), ..Limits::default() };
     let patient = Limits { time: Some(Duration::from_secs(20)), ..shallow.clone() };
     assert!(search(&mut race, &game, &patient).proof.is_some());
-    // Sides that never end are waited for no longer than the time lasts, and not at all without.
+    // The race waits for endless sides only as long as the time lasts, and without one not at all.
     let mut race = Race::new(alpha_beta(&shared_tables), vec![odd(Habit::Endless)]);
     let short = Limits { time: Some(Duration::from_millis(40)), ..shallow.clone() };
     for limits in [short, shallow] {
@@ -161,7 +161,7 @@ fn a_fallback_answers_where_the_first_does_not() {
 #[test]
 fn winning_shows_through_all_wrappers() {
     let shared_tables = SharedTables::default();
-    let inner = Race::new(odd(Habit::Endless), vec![killer(&shared_tables)]);
+    let inner = Race::new(odd(Habit::Endless), vec![vct_probe(&shared_tables)]);
     let shared = Share::new(Box::new(inner), odd(Habit::Panics), 0);
     let nested = Fallback::new(odd(Habit::Silent), Box::new(shared));
     let mut outer = Follow::new(Box::new(Race::new(Box::new(nested), vec![odd(Habit::Silent)])));
@@ -169,14 +169,14 @@ fn winning_shows_through_all_wrappers() {
     assert_eq!(report.pvs[0].verdict, Verdict::Wins { plies: 5 });
 }
 
-/// Whatever is main and whoever proves the win, it is played to its end without a search.
+/// Whichever strategy proves the win, it is played to its end without a search.
 #[test]
-fn a_win_proven_by_one_strategy_is_played_out_when_another_is_main() {
+fn a_win_proved_by_one_strategy_is_played_out_when_another_is_main() {
     let shared_tables = SharedTables::default();
     let mains: [(Box<dyn Strategy>, bool); 3] = [
-        (Box::new(Race::new(odd(Habit::Endless), vec![killer(&shared_tables)])), true),
-        (Box::new(Share::new(mcts(&shared_tables, 1), killer(&shared_tables), 10)), false),
-        (Box::new(Race::new(mcts(&shared_tables, 2), vec![killer(&shared_tables)])), false),
+        (Box::new(Race::new(odd(Habit::Endless), vec![vct_probe(&shared_tables)])), true),
+        (Box::new(Share::new(mcts(&shared_tables, 1), vct_probe(&shared_tables), 10)), false),
+        (Box::new(Race::new(mcts(&shared_tables, 2), vec![vct_probe(&shared_tables)])), false),
     ];
     for (main, must_prove) in mains {
         let mut strategy = Follow::new(main);
@@ -203,7 +203,7 @@ fn a_win_proven_by_one_strategy_is_played_out_when_another_is_main() {
 #[test]
 fn a_share_of_nothing_is_nothing_and_a_win_ends_the_main_search() {
     let shared_tables = SharedTables::default();
-    let mut share = Share::new(mcts(&shared_tables, 1), killer(&shared_tables), 50);
+    let mut share = Share::new(mcts(&shared_tables, 1), vct_probe(&shared_tables), 50);
     let report = search(&mut share, &won_game(), &Limits::default());
     assert!(report.wins(), "an endless search ends with the win");
     let game = game(&["h8", "i9"]);
@@ -217,9 +217,14 @@ fn a_share_of_nothing_is_nothing_and_a_win_ends_the_main_search() {
 }
 
 #[test]
-fn a_tree_search_sees_what_is_won_and_lost_and_obeys_its_limits() {
+fn mcts_sees_wins_and_losses_and_obeys_its_limits() {
     let engine = |threads| {
-        Engine::new(EngineOptions { algorithm: Algorithm::Mcts, threads, kill: None, ..options() })
+        Engine::new(EngineOptions {
+            algorithm: Algorithm::Mcts,
+            threads,
+            solver: None,
+            ..options()
+        })
     };
     let find = |threads, game: &Game, limits: &Limits| {
         engine(threads).search(game, limits, &Stop::new(), &mut |_| {})
@@ -241,10 +246,9 @@ fn a_tree_search_sees_what_is_won_and_lost_and_obeys_its_limits() {
     let start = game(&["h8", "i9", "g9", "g7"]);
     let five = find(1, &start, &Limits { multipv: 5, ..nodes(20_000) });
     assert_eq!(five.pvs.len(), 5);
-    let rates: Vec<f64> = five.pvs.iter().map(|line| line.verdict.win_rate()).collect();
+    let rates: Vec<f64> = five.pvs.iter().map(|pv| pv.verdict.win_rate()).collect();
     assert!(rates.iter().all(|rate| (0.0..=1.0).contains(rate)));
-    let points: std::collections::BTreeSet<Point> =
-        five.pvs.iter().map(|line| line.moves[0]).collect();
+    let points: std::collections::BTreeSet<Point> = five.pvs.iter().map(|pv| pv.moves[0]).collect();
     assert_eq!(points.len(), 5);
     let best = five.best().unwrap();
     let without = Limits { exclude: vec![best], ..nodes(5_000) };
@@ -255,32 +259,31 @@ fn a_tree_search_sees_what_is_won_and_lost_and_obeys_its_limits() {
     let depth = find(1, &start, &Limits { depth: Some(4), ..Limits::default() });
     assert!(depth.depth >= 4);
     let again = [find(1, &start, &nodes(7_000)), find(1, &start, &nodes(7_000))];
-    assert_eq!(again[0].pvs, again[1].pvs, "one thread and so many nodes: always the same");
+    assert_eq!(again[0].pvs, again[1].pvs, "one thread and a limit of nodes: always the same");
     assert!(again[0].nodes >= 7_000 && again[0].nodes < 8_000, "{}", again[0].nodes);
 }
 
 #[test]
-fn a_tree_lives_on_below_the_moves_that_were_played() {
+fn an_mcts_tree_is_kept_below_the_moves_that_were_played() {
     let shared_tables = SharedTables::default();
     let mut tree = Mcts::new(options(), shared_tables);
     let mut game = game(&["h8", "i9"]);
     let first = search(&mut tree, &game, &nodes(30_000));
-    let line = &first.pvs[0].moves;
-    game.play(line[0]).unwrap();
-    game.play(line[1]).unwrap();
-    // A single walk finds the line that was known.
+    let pv = &first.pvs[0].moves;
+    game.play(pv[0]).unwrap();
+    game.play(pv[1]).unwrap();
+    // A single simulation finds the PV that was known.
     let next = search(&mut tree, &game, &nodes(1));
-    assert!(next.pvs[0].moves.len() + 3 >= line.len(), "{line:?} {:?}", next.pvs);
+    assert!(next.pvs[0].moves.len() + 3 >= pv.len(), "{pv:?} {:?}", next.pvs);
     tree.forget();
     let fresh = search(&mut tree, &game, &nodes(1));
     assert!(fresh.pvs[0].moves.len() < next.pvs[0].moves.len());
 }
 
 /// Starts, stops, moves and undoes at random over all combinators: every answer is a legal move of
-/// the position that was asked, no event comes after its search, no thread is left, and memory does
-/// not grow.
+/// its position, no event comes after its search, no thread is left, and memory does not grow.
 #[test]
-#[expect(clippy::print_stdout, reason = "what was measured is said, and what was not")]
+#[expect(clippy::print_stdout, reason = "the run prints what it measured")]
 fn ten_thousand_starts_and_stops_leave_nothing_behind() {
     let cycles: usize = std::env::var("TENGEN_CYCLES").ok().map_or(400, |n| n.parse().unwrap());
     let shared_tables = SharedTables::default();
@@ -289,21 +292,21 @@ fn ten_thousand_starts_and_stops_leave_nothing_behind() {
     let mut strategies: Vec<Box<dyn Strategy>> = vec![
         Box::new(Race::new(
             alpha_beta(&shared_tables),
-            vec![killer(&shared_tables), odd(Habit::Endless)],
+            vec![vct_probe(&shared_tables), odd(Habit::Endless)],
         )),
         Box::new(Race::new(
             mcts(&shared_tables, 2),
-            vec![killer(&shared_tables), odd(Habit::Panics)],
+            vec![vct_probe(&shared_tables), odd(Habit::Panics)],
         )),
-        Box::new(Share::new(mcts(&shared_tables, 1), killer(&shared_tables), 20)),
+        Box::new(Share::new(mcts(&shared_tables, 1), vct_probe(&shared_tables), 20)),
         Box::new(Follow::new(Box::new(Fallback::new(
             odd(Habit::Panics),
             Box::new(Race::new(
-                Box::new(Share::new(alpha_beta(&shared_tables), killer(&shared_tables), 10)),
+                Box::new(Share::new(alpha_beta(&shared_tables), vct_probe(&shared_tables), 10)),
                 vec![odd(Habit::Endless)],
             )),
         )))),
-        Box::new(Fallback::new(killer(&shared_tables), alpha_beta(&shared_tables))),
+        Box::new(Fallback::new(vct_probe(&shared_tables), alpha_beta(&shared_tables))),
     ];
     let mut rng = fastrand::Rng::with_seed(8);
     let mut game = Game::new(Size::default(), Rule::Freestyle);
@@ -348,7 +351,7 @@ fn ten_thousand_starts_and_stops_leave_nothing_behind() {
             *is_over.lock().unwrap() = true;
             report
         });
-        assert_eq!(running.load(Ordering::SeqCst), 0, "cycle {cycle}: somebody still runs");
+        assert_eq!(running.load(Ordering::SeqCst), 0, "cycle {cycle}: a search still runs");
         assert!(game == before, "the game is as it was");
         let point = report.best().expect("there is a move");
         assert!(game.board().is_free(point), "cycle {cycle}: {point} is taken");
@@ -375,15 +378,15 @@ fn ten_thousand_starts_and_stops_leave_nothing_behind() {
             println!("{} MB after a quarter of the cycles, {} MB at last", early >> 20, late >> 20);
             assert!(late < early + MOST_GROWTH, "{early} bytes have become {late}");
         }
-        _ => println!("this system does not tell how much memory is used: nothing is compared"),
+        _ => println!("this system does not report its use of memory: nothing is compared"),
     }
 }
 
-/// PatternTables fill up to their size, and other tests of this file run beside this one. What leaks with
-/// every start is more: ten thousand stacks, lists or trees.
+/// Tables fill up to their size, and other tests of this file run beside this one. A leak with every
+/// start would be more: ten thousand stacks, lists or trees.
 const MOST_GROWTH: u64 = 32 << 20;
 
-/// Memory that is really used, where the system tells.
+/// Resident memory, where the system reports it.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -391,12 +394,12 @@ fn resident_bytes() -> Option<u64> {
     Some(kilobytes << 10)
 }
 
-/// Threads of this process that belong to searches, where the system tells.
+/// Threads of this process that belong to searches, where the system reports them.
 fn thread_count() -> usize {
     let Ok(tasks) = std::fs::read_dir("/proc/self/task") else { return 0 };
     let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
     let of_a_search =
-        |name: &String| ["side", "search", "tree"].iter().any(|kind| name.starts_with(kind));
+        |name: &String| ["side", "search", "mcts"].iter().any(|kind| name.starts_with(kind));
     // Other tests of this file have searches of their own: only an empty list says something.
     tasks.flatten().filter_map(name).filter(of_a_search).count()
 }

@@ -19,7 +19,7 @@ fn positions() -> [Game; 4] {
 }
 
 fn searched(params: Params, algorithm: Algorithm, game: &Game) -> Report {
-    // A tree tells of depths long before it has looked at anything twice.
+    // MCTS reports depths long before it has visited anything twice.
     let depth = (algorithm == Algorithm::AlphaBeta).then_some(8);
     let limits = Limits { depth, nodes: Some(60_000), ..Limits::default() };
     let options = EngineOptions { algorithm, ..engine(params).options().clone() };
@@ -37,21 +37,18 @@ fn contradict(one: Verdict, other: Verdict) -> bool {
 
 #[test]
 fn every_switch_works_and_none_makes_a_verdict_false() {
-    // Reverse futility leaves little to the null move: that one is seen without it.
-    let bare = Params { futility_margin: 0, ..Params::default() };
     for (name, default, range) in Params::default().list() {
-        let base = if name == "null_move_depth" { bare.clone() } else { Params::default() };
-        // The numbers of the tree search change nothing elsewhere.
+        // The parameters of MCTS change nothing elsewhere.
         let algorithm = match name.starts_with("mcts_") {
             true => Algorithm::Mcts,
             false => Algorithm::AlphaBeta,
         };
         let mut differs = false;
         for game in positions() {
-            let usual = searched(base.clone(), algorithm, &game);
+            let usual = searched(Params::default(), algorithm, &game);
             // Some are off at the low end and out of reach at the high one.
             for value in [*range.start(), range.start() + 1, *range.end()] {
-                let mut params = base.clone();
+                let mut params = Params::default();
                 params.set(name, value).unwrap();
                 let report = searched(params, algorithm, &game);
                 let best = report.best().expect("there is a move");

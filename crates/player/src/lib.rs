@@ -15,15 +15,14 @@
 //! ```
 //!
 //! In reading order: [`Request`] and [`Want`] (what is wanted), [`Session`] (who answers), [`Event`]
-//! and [`Answer`]; then what a session knows: [`Level`], [`Book`], [`Follow`] and openings. The types of
-//! the engine that belong to a request or an answer can be had from here.
+//! and [`Answer`]; then what a session knows: [`Level`], [`Book`] and openings. The types of the
+//! engine that belong to a request or an answer can be had from here.
 //!
 //! What is not here: the search itself (`tengen-engine`), protocols and clocks of games, and building
 //! a book (`tengen-train`). A session reports events to a callback and never prints.
 
 mod answer;
 pub mod book;
-mod follow;
 mod level;
 mod opener;
 mod request;
@@ -31,7 +30,6 @@ mod session;
 
 pub use answer::{Answer, AskError, Ending, Event, ForcedWin, Source};
 pub use book::{Book, BookError, BookMove, Books};
-pub use follow::Follow;
 pub use level::{Level, Rating, any_move};
 pub use opener::{CannotOpen, Decision, plays_opening};
 pub use request::{Request, Want};

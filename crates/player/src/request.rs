@@ -28,9 +28,6 @@ pub struct Request {
     pub limits: Limits,
     /// What the engine may use. The session makes its engine fit.
     pub options: EngineOptions,
-    /// If any: an engine whose memory is larger than in `options`, up to this, or smaller, down to a
-    /// quarter, is kept. What a table knows is worth more than its right size.
-    pub most_memory: Option<usize>,
     /// Whether the opening book is asked before a search for [`Want::Best`], and for the best
     /// [`Want::Level`]. It has one move for all of a position's multi-PV, and none where moves are left
     /// out.
@@ -75,19 +72,8 @@ impl Request {
             want,
             limits: Limits::default(),
             options: EngineOptions::default(),
-            most_memory: None,
             book: false,
             seed: None,
         }
-    }
-
-    /// Whether an engine with these options does.
-    pub(crate) fn suits(&self, has: &EngineOptions) -> bool {
-        let wanted = &self.options;
-        let has_memory = match self.most_memory {
-            Some(most) => (wanted.memory / 4..=most).contains(&has.memory),
-            None => has.memory == wanted.memory,
-        };
-        has_memory && EngineOptions { memory: wanted.memory, ..has.clone() } == *wanted
     }
 }

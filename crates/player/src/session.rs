@@ -12,9 +12,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fastrand::Rng;
-use tengen_engine::{PatternTables, SharedTables, Solver, Stop};
+use tengen_core::Rule;
+use tengen_engine::{EngineOptions, PatternTables, ProvenWin, SharedTables, Solver, Stop};
 
-use crate::{Answer, AskError, Books, Event, Follow, Request, Want};
+use crate::{Answer, AskError, Books, Event, Request, Want};
 use engines::Engines;
 use pondering::Pondering;
 
@@ -58,7 +59,7 @@ pub struct Session {
     engines: Engines,
     /// The solver of analyses, with its memory.
     solver: Option<(usize, Solver)>,
-    follow: Follow,
+    proven_win: ProvenWin,
     pondering: Option<Pondering>,
     rng: Rng,
 }
@@ -77,7 +78,7 @@ impl Session {
             shared: shared.clone(),
             engines: Engines::default(),
             solver: None,
-            follow: Follow::default(),
+            proven_win: ProvenWin::default(),
             pondering: None,
             rng: Rng::new(),
         }
@@ -91,27 +92,34 @@ impl Session {
         self
     }
 
-    /// Random choices follow from this seed from now on.
+    /// Random choices proven_win from this seed from now on.
     pub fn reseed(&mut self, seed: u64) {
         self.rng = Rng::with_seed(seed);
+    }
+
+    /// Gets ready for a game of this rule while no clock runs: the engine, and the tables of the rule.
+    pub fn prepare(&mut self, options: &EngineOptions, rule: Rule) {
+        self.end_pondering();
+        let engine = self.engines.fit(options, &self.shared.tables);
+        drop(engine.tables(rule));
     }
 
     /// Forgets all positions.
     pub fn forget(&mut self) {
         self.end_pondering();
         self.engines.forget();
-        self.follow = Follow::default();
+        self.proven_win = ProvenWin::default();
         self.solver = None;
     }
 
     fn answer(&mut self, request: &Request, call: &mut Call<'_>) -> Result<Answer, AskError> {
         match &request.want {
-            Want::Opening(opening) => return self.open(request, opening, call),
-            _ if request.game.outcome().is_some() => return Ok(Answer::default()),
+            Want::Opening(opening) => self.open(request, opening, call),
+            _ if request.game.outcome().is_some() => Ok(Answer::default()),
             Want::Best => Ok(self.best(request, call)),
             Want::Level(level) => Ok(self.level(request, *level, call)),
             Want::Hint => Ok(self.hint(request, call)),
-            Want::Analysis => Ok(self.analyse(request, call)),
+            Want::Analysis => Ok(self.analyze(request, call)),
             Want::Threat => Ok(self.threat(request, call)),
             Want::Balance { stones, bias } => Ok(self.balance(request, *stones, *bias, call)),
         }
@@ -150,7 +158,7 @@ impl Ask for Session {
     fn ponder(&mut self, request: &Request) {
         self.end_pondering();
         if let Some(limits) = self.plan(request)
-            && let Some(engine) = self.engines.take(request, &self.shared.tables)
+            && let Some(engine) = self.engines.take(&request.options, &self.shared.tables)
         {
             self.pondering = Pondering::begin(engine, request.game.clone(), limits);
         }

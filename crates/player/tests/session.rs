@@ -312,7 +312,7 @@ fn a_forced_win_is_told_with_its_proof_whatever_pvs_are_asked_for() {
 #[test]
 fn an_analysis_without_the_solver_says_nothing_of_forced_wins() {
     let usual = analysis("h8 i9", Algorithm::AlphaBeta);
-    let options = EngineOptions { kill: None, ..usual.options.clone() };
+    let options = EngineOptions { solver: None, ..usual.options.clone() };
     let asked = Request { options, ..usual };
     let mut on_event =
         |event: &Event<'_>| assert!(!matches!(event, Event::ForcedWin(_)), "{event:?}");
@@ -342,10 +342,10 @@ fn a_tree_tells_what_it_knows_though_its_line_is_short() {
 #[test]
 fn a_request_may_have_any_solver_level() {
     let mut session = session();
-    for kill in [None, Some(SolverLevel::Fast), Some(SolverLevel::Medium), Some(SolverLevel::Slow)]
+    for solver in [None, Some(SolverLevel::Fast), Some(SolverLevel::Medium), Some(SolverLevel::Slow)]
     {
         let usual = request("h8 i9", Want::Level(level(3)), Limits::default());
-        let options = EngineOptions { kill, ..usual.options.clone() };
+        let options = EngineOptions { solver, ..usual.options.clone() };
         assert!(ask(&mut session, &Request { options, ..usual }).point().is_some());
     }
 }

@@ -15,7 +15,7 @@ pub struct Analysis {
     /// Depth of the search in plies.
     pub depth: u32,
     /// The deepest line looked at.
-    pub selective_depth: u32,
+    pub seldepth: u32,
     /// Nodes spent on the first move of this line.
     pub nodes: u64,
     /// Nodes of the whole search.
@@ -66,7 +66,7 @@ impl fmt::Display for Analysis {
         writeln!(f, "INFO PV {}", self.index)?;
         writeln!(f, "INFO NUMPV {}", self.count)?;
         writeln!(f, "INFO DEPTH {}", self.depth)?;
-        writeln!(f, "INFO SELDEPTH {}", self.selective_depth)?;
+        writeln!(f, "INFO SELDEPTH {}", self.seldepth)?;
         writeln!(f, "INFO NODES {}", self.nodes)?;
         writeln!(f, "INFO TOTALNODES {}", self.total_nodes)?;
         writeln!(f, "INFO TOTALTIME {}", self.time.as_millis())?;
@@ -128,7 +128,7 @@ mod tests {
             index: 0,
             count: 1,
             depth: 12,
-            selective_depth: 19,
+            seldepth: 19,
             nodes: 18_000,
             total_nodes: 18_320,
             time: Duration::from_millis(75),

@@ -35,14 +35,14 @@ pub enum Info {
     ShowDetail(Detail),
     /// Whether to think on the opponent's time.
     Pondering(bool),
-    /// Whether to play from the opening library.
+    /// Whether to play from the opening book.
     Book(bool),
     /// The main algorithm, by its name in lower case.
     Algorithm(String),
-    /// How hard wins by force are looked for, by the name of the level in lower case.
-    Kill(String),
-    /// The longest win by force that is looked for, in plies, if that is limited.
-    KillDepth(Option<u32>),
+    /// The level of the forced-win search, by its name in lower case.
+    Solver(String),
+    /// The longest forced win to look for, in plies, if that is limited.
+    MaxPlies(Option<u32>),
     /// Forget what was searched; for match runners, which can send nothing but settings.
     ClearHash,
     /// Anything else: the key in lower case, the rest of the line as it stands.
@@ -90,7 +90,8 @@ impl Info {
         match key {
             _ if name.is_empty() => None,
             "algorithm" => Some(Info::Algorithm(name)),
-            "kill" => Some(Info::Kill(name)),
+            // `kill` and `kill_depth` are the older names of `solver` and `max_plies`.
+            "solver" | "kill" => Some(Info::Solver(name)),
             _ => None,
         }
     }
@@ -115,7 +116,9 @@ impl Info {
             "pondering" => Info::Pondering(positive.is_some()),
             "book" => Info::Book(positive.is_some()),
             "clear_hash" if positive.is_some() => Info::ClearHash,
-            "kill_depth" => Info::KillDepth(positive.map(|n| n.try_into().unwrap_or(u32::MAX))),
+            "max_plies" | "kill_depth" => {
+                Info::MaxPlies(positive.map(|n| n.try_into().unwrap_or(u32::MAX)))
+            }
             _ => return None,
         })
     }
@@ -178,8 +181,8 @@ impl fmt::Display for Info {
             Info::Pondering(wanted) => write!(f, "pondering {}", u8::from(*wanted)),
             Info::Book(wanted) => write!(f, "book {}", u8::from(*wanted)),
             Info::Algorithm(name) => write!(f, "algorithm {name}"),
-            Info::Kill(name) => write!(f, "kill {name}"),
-            Info::KillDepth(plies) => write!(f, "kill_depth {}", plies.unwrap_or(0)),
+            Info::Solver(name) => write!(f, "solver {name}"),
+            Info::MaxPlies(plies) => write!(f, "max_plies {}", plies.unwrap_or(0)),
             Info::ClearHash => f.write_str("clear_hash 1"),
             Info::Other { key, value } => write!(f, "{key} {value}"),
         }
@@ -209,6 +212,13 @@ mod tests {
         assert_eq!(Info::parse("time_left", "99999999999999999999999"), Info::TimeLeft(None));
         assert_eq!(Info::parse("Timeout_Turn", "250"), Info::TimeoutTurn(millis(250)));
         assert_eq!(Info::parse("timeout_match", "0"), Info::TimeoutMatch(None));
+    }
+
+    #[test]
+    fn older_names_of_the_solver_are_understood() {
+        assert_eq!(Info::parse("kill", "Fast"), Info::parse("SOLVER", "fast"));
+        assert_eq!(Info::parse("kill_depth", "9"), Info::parse("max_plies", "9"));
+        assert_eq!(Info::parse("max_plies", "0"), Info::MaxPlies(None));
     }
 
     #[test]

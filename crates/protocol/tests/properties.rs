@@ -42,8 +42,8 @@ fn infos() -> impl Strategy<Value = Info> {
         any::<bool>().prop_map(Info::Book),
         Just(Info::ClearHash),
         "[a-z]{1,8}".prop_map(Info::Algorithm),
-        "[a-z]{1,8}".prop_map(Info::Kill),
-        prop::option::of(1..u32::MAX).prop_map(Info::KillDepth),
+        "[a-z]{1,8}".prop_map(Info::Solver),
+        prop::option::of(1..u32::MAX).prop_map(Info::MaxPlies),
     ]
 }
 

@@ -139,7 +139,7 @@ impl Analyst {
             ..Limits::default()
         };
         let options = EngineOptions {
-            kill: start.kill.unwrap_or_default().into(),
+            solver: start.kill.unwrap_or_default().into(),
             algorithm: start.algorithm.unwrap_or_default().into(),
             threads: threads as usize,
             memory: (memory as usize) << 20,

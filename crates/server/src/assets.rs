@@ -96,7 +96,7 @@ fn content(name: &str, headers: &HeaderMap) -> Option<(Body, Option<&'static str
 
 fn from_disk(name: &str) -> Option<Vec<u8>> {
     let is_plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
-    let web = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let web = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
     is_plain.then(|| std::fs::read(web.join(name)).ok()).flatten()
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn seat_name(seat: &Seat) -> String {
     match seat {
         Seat::Person { name } => name.clone().unwrap_or_else(|| "Player".to_owned()),
         Seat::Engine { level, algorithm: Some(Algorithm::Mcts), .. } => {
-            format!("Tengen level {level} (tree search)")
+            format!("Tengen level {level} (MCTS)")
         }
         Seat::Engine { level, .. } => format!("Tengen level {level}"),
     }

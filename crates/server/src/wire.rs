@@ -1,7 +1,7 @@
 //! The messages between browser and server, declared once.
 //!
-//! `web/wire.d.ts` is made from these types by the test `the_front_end_knows_these_types`; with
-//! `TENGEN_WRITE=1` that test writes the file instead of comparing it.
+//! `web/shared/wire.d.ts` is made from these types by the test `the_front_end_knows_these_types`;
+//! with `TENGEN_WRITE=1` that test writes the file instead of comparing it.
 //!
 //! Live things go over one WebSocket at `/api/live`: the browser sends a [`ToServer`] with an
 //! optional `id`, the server answers with [`FromServer`] that carry the same `id`, and sends others

@@ -1,4 +1,4 @@
-//! Descent: weights that make a loss small on examples, and no smaller than on others held back.
+//! The optimizer: Adam on minibatches, with early stopping by the validation loss.
 
 use std::ops::Range;
 
@@ -9,166 +9,177 @@ pub trait Examples: Sync {
     /// How many there are.
     fn count(&self) -> usize;
 
-    /// The loss of one example; what it wants of the weights is added to `gradient`, if given.
+    /// The loss of one example; its gradient is added to `gradient`, if given.
     fn loss(&self, example: usize, weights: &[f32], gradient: Option<&mut [f32]>) -> f32;
 }
 
 /// How weights are fitted.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FitPlan {
-    /// The length of the first steps, in natural logarithms; later ones are shorter.
-    pub rate: f32,
-    /// How strongly weights are pulled towards those they began with, for each example.
-    pub pull: f32,
-    /// The most rounds through all examples.
-    pub rounds: usize,
+pub struct FitConfig {
+    /// The learning rate of the first epochs. An epoch that does not improve halves it.
+    pub learning_rate: f32,
+    /// Strength of the L2 penalty on the distance from the weights that the fit started with.
+    pub l2_to_prior: f32,
+    /// The most epochs.
+    pub epochs: usize,
     /// Examples a step.
-    pub batch: usize,
-    /// Threads that work.
+    pub batch_size: usize,
+    /// Threads that compute gradients.
     pub threads: usize,
-    /// Where the dice begin that shuffle the examples.
+    /// RNG seed of the shuffle.
     pub seed: u64,
 }
 
-impl Default for FitPlan {
+impl Default for FitConfig {
     fn default() -> Self {
-        FitPlan { rate: 0.01, pull: 0.0, rounds: 30, batch: 8192, threads: 1, seed: 1 }
+        FitConfig {
+            learning_rate: 0.01,
+            l2_to_prior: 0.0,
+            epochs: 30,
+            batch_size: 8192,
+            threads: 1,
+            seed: 1,
+        }
     }
 }
 
-/// The losses after a round.
+/// The losses after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Round {
-    /// The round; 0 is before the first.
+pub struct Epoch {
+    /// The epoch; 0 is before the first.
     pub number: usize,
-    /// The mean loss of the examples that were learned from.
-    pub learned: f64,
-    /// The mean loss of those held back.
-    pub held_back: f64,
+    /// The mean loss of the training examples.
+    pub train_loss: f64,
+    /// The mean loss of the validation examples.
+    pub validation_loss: f64,
 }
 
-/// Gradients are summed in so many parts whatever the threads, so that the result is the same.
+/// Gradients are summed in this many parts on any number of threads, so that the result is the same.
 const PARTS: usize = 8;
-/// So many rounds without a better loss end the work.
+/// Early stopping: the fit ends after this many epochs without a better validation loss.
 const PATIENCE: usize = 3;
+/// How fast Adam's means of the gradient and of its square forget.
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
 
-/// Where a fit stands after a round: all that it needs to go on as if nothing had happened.
+/// A fit after an epoch: all it needs to resume as if it had not been interrupted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FitState {
-    /// The losses so far.
-    pub curve: Vec<Round>,
-    /// The weights of the best round.
+    /// The loss curve so far.
+    pub curve: Vec<Epoch>,
+    /// The weights of the best epoch.
     pub best: Vec<f32>,
-    best_round: usize,
+    best_epoch: usize,
     weights: Vec<f32>,
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    rate: f32,
+    /// Adam's mean of the gradient.
+    first_moment: Vec<f32>,
+    /// Adam's mean of its square.
+    second_moment: Vec<f32>,
+    learning_rate: f32,
     steps: i32,
 }
 
-/// Fits weights, beginning with `start`, or going on from where an earlier call was. `on_round` hears
-/// of every round and says whether to go on.
+/// Fits weights, starting from `prior` or resuming an earlier fit. `on_epoch` is called after every
+/// epoch and says whether to go on.
 pub fn fit<E: Examples>(
-    start: &[f32],
-    learn: &E,
-    hold: &E,
-    plan: &FitPlan,
+    prior: &[f32],
+    train: &E,
+    validation: &E,
+    config: &FitConfig,
     before: Option<FitState>,
-    mut on_round: impl FnMut(&FitState) -> bool,
+    mut on_epoch: impl FnMut(&FitState) -> bool,
 ) -> FitState {
-    let held_back = |weights: &[f32]| mean_loss(hold, weights, plan.threads);
+    let validate = |weights: &[f32]| mean_loss(validation, weights, config.threads);
     let mut state = match before {
         Some(state) => state,
         None => {
-            let learned = mean_loss(learn, start, plan.threads);
-            let first = Round { number: 0, learned, held_back: held_back(start) };
-            let state = FitState::new(start, plan, first);
-            if !on_round(&state) {
+            let train_loss = mean_loss(train, prior, config.threads);
+            let first = Epoch { number: 0, train_loss, validation_loss: validate(prior) };
+            let state = FitState::new(prior, config, first);
+            if !on_epoch(&state) {
                 return state;
             }
             state
         }
     };
-    let mut order: Vec<u32> = (0..learn.count() as u32).collect();
-    let mut rng = fastrand::Rng::with_seed(plan.seed);
-    for number in 1..=plan.rounds {
-        // Rounds of an earlier call have shuffled too.
+    let mut order: Vec<u32> = (0..train.count() as u32).collect();
+    let mut rng = fastrand::Rng::with_seed(config.seed);
+    for number in 1..=config.epochs {
+        // The epochs of an earlier call have shuffled too.
         rng.shuffle(&mut order);
         if number < state.curve.len() {
             continue;
         }
-        if number > state.best_round + PATIENCE {
+        if number > state.best_epoch + PATIENCE {
             break;
         }
-        let learned = state.round(plan, start, learn, &order);
-        let latest = Round { number, learned, held_back: held_back(&state.weights) };
-        state.note(latest);
-        if !on_round(&state) {
+        let train_loss = state.epoch(config, prior, train, &order);
+        let validation_loss = validate(&state.weights);
+        state.note(Epoch { number, train_loss, validation_loss });
+        if !on_epoch(&state) {
             break;
         }
     }
     state
 }
 
-/// Steps of Adam.
 impl FitState {
-    fn new(start: &[f32], plan: &FitPlan, first: Round) -> FitState {
-        let zeros = vec![0.0; start.len()];
+    fn new(prior: &[f32], config: &FitConfig, first: Epoch) -> FitState {
+        let zeros = vec![0.0; prior.len()];
         FitState {
             curve: vec![first],
-            best: start.to_vec(),
-            best_round: 0,
-            weights: start.to_vec(),
-            mean: zeros.clone(),
-            square: zeros,
-            rate: plan.rate,
+            best: prior.to_vec(),
+            best_epoch: 0,
+            weights: prior.to_vec(),
+            first_moment: zeros.clone(),
+            second_moment: zeros,
+            learning_rate: config.learning_rate,
             steps: 0,
         }
     }
 
-    /// The losses after the latest round.
-    pub fn latest(&self) -> Round {
+    /// The losses after the latest epoch.
+    pub fn latest(&self) -> Epoch {
         self.curve[self.curve.len() - 1]
     }
 
-    fn note(&mut self, latest: Round) {
+    fn note(&mut self, latest: Epoch) {
         self.curve.push(latest);
-        if latest.held_back < self.curve[self.best_round].held_back {
-            self.best_round = latest.number;
+        if latest.validation_loss < self.curve[self.best_epoch].validation_loss {
+            self.best_epoch = latest.number;
             self.best.clone_from(&self.weights);
         } else {
-            self.rate *= 0.5;
+            self.learning_rate *= 0.5;
         }
     }
 
-    /// Goes through all examples once; the mean loss on the way.
-    fn round<E: Examples>(
+    /// One epoch; the mean loss of its batches.
+    fn epoch<E: Examples>(
         &mut self,
-        plan: &FitPlan,
-        start: &[f32],
+        config: &FitConfig,
+        prior: &[f32],
         examples: &E,
         order: &[u32],
     ) -> f64 {
         let mut loss = 0.0;
-        for batch in order.chunks(plan.batch) {
-            let (sum, gradient) = sum(examples, batch, &self.weights, plan.threads);
+        for batch in order.chunks(config.batch_size) {
+            let (sum, gradient) = sum(examples, batch, &self.weights, config.threads);
             loss += sum;
-            self.step(plan.pull, start, &gradient, batch.len() as f32);
+            self.step(config.l2_to_prior, prior, &gradient, batch.len() as f32);
         }
         loss / order.len().max(1) as f64
     }
 
-    fn step(&mut self, pull: f32, start: &[f32], gradient: &[f32], count: f32) {
-        const MEMORY: (f32, f32) = (0.9, 0.999);
+    /// A step of Adam.
+    fn step(&mut self, l2_to_prior: f32, prior: &[f32], gradient: &[f32], count: f32) {
         self.steps += 1;
-        let settled = (1.0 - MEMORY.0.powi(self.steps), 1.0 - MEMORY.1.powi(self.steps));
+        let correction = (1.0 - BETA_1.powi(self.steps), 1.0 - BETA_2.powi(self.steps));
         for (n, weight) in self.weights.iter_mut().enumerate() {
-            let wish = gradient[n] / count + pull * (*weight - start[n]);
-            self.mean[n] += (1.0 - MEMORY.0) * (wish - self.mean[n]);
-            self.square[n] += (1.0 - MEMORY.1) * (wish * wish - self.square[n]);
-            let size = (self.square[n] / settled.1).sqrt() + 1e-8;
-            *weight -= self.rate * self.mean[n] / settled.0 / size;
+            let slope = gradient[n] / count + l2_to_prior * (*weight - prior[n]);
+            self.first_moment[n] += (1.0 - BETA_1) * (slope - self.first_moment[n]);
+            self.second_moment[n] += (1.0 - BETA_2) * (slope * slope - self.second_moment[n]);
+            let size = (self.second_moment[n] / correction.1).sqrt() + 1e-8;
+            *weight -= self.learning_rate * self.first_moment[n] / correction.0 / size;
         }
     }
 }
@@ -198,7 +209,7 @@ fn sum<E: Examples>(
 }
 
 /// The mean loss of examples.
-pub(crate) fn mean_loss<E: Examples>(examples: &E, weights: &[f32], threads: usize) -> f64 {
+fn mean_loss<E: Examples>(examples: &E, weights: &[f32], threads: usize) -> f64 {
     let part = |range: Range<usize>| {
         range.map(|one| f64::from(examples.loss(one, weights, None))).sum::<f64>()
     };
@@ -206,7 +217,7 @@ pub(crate) fn mean_loss<E: Examples>(examples: &E, weights: &[f32], threads: usi
         / examples.count().max(1) as f64
 }
 
-/// Does work in [`PARTS`] parts on so many threads; the results are in order.
+/// Does work in [`PARTS`] parts on some threads; the results are in order.
 fn in_parts<T: Send>(
     count: usize,
     threads: usize,

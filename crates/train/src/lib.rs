@@ -1,32 +1,29 @@
-//! Learning: games of self-play, and the numbers of the engine fitted to them.
+//! Training: games of self-play, and the engine's weights fitted to them.
 //!
-//! In reading order: [`Record`] (a game as it is kept), [`Reader`], [`Writer`] and [`pack`] (files of
-//! games), [`OpeningPlan`] and [`Selfplay`] (how games come about), [`quiet`] (which positions can be
-//! learned from), [`Blocks`], [`ValueExamples`], [`OrderExamples`] and [`fit`] (how weights are fitted),
-//! [`Course`] (all of it together), [`Spsa`] (numbers that games alone can judge), [`book`] (opening
-//! books).
+//! In reading order: [`Record`] (a game and its bytes), [`Reader`], [`Writer`] and [`pack`] (files of
+//! games), [`OpeningConfig`] and [`Selfplay`] (how games are played), [`quiet_positions`] (which
+//! positions become samples), [`Blocks`], [`ValueExamples`] and [`PolicyExamples`] (the two heads),
+//! [`Dataset`] (training and validation examples), [`fit`] (the optimizer), [`train`] (a whole run),
+//! [`Spsa`] (search parameters, which only games can judge), [`book`] (opening
+//! books), [`puzzles`] (problems out of our own games).
 
-mod blocks;
 pub mod book;
+mod dataset;
 mod fit;
-mod opening;
-mod order;
-mod positions;
+mod heads;
+pub mod puzzles;
 mod record;
 mod selfplay;
 mod spsa;
-mod store;
-mod train;
-mod value;
+mod trainer;
 
-pub use blocks::Blocks;
-pub use fit::{Examples, FitPlan, FitState, Round, fit};
-pub use opening::OpeningPlan;
-pub use order::OrderExamples;
-pub use positions::{Moment, quiet};
-pub use record::{BadRecord, Ending, Record, Searched};
-pub use selfplay::{Filled, Selfplay};
-pub use spsa::{Knob, Spsa};
-pub use store::{Damage, Reader, StoreError, Writer, pack};
-pub use train::{Course, Lesson, Progress, Subject, TrainPlan};
-pub use value::ValueExamples;
+pub use dataset::{Dataset, DatasetConfig};
+pub use fit::{Epoch, Examples, FitConfig, FitState, fit};
+pub use heads::{Blocks, PolicyExamples, ValueExamples};
+pub use record::{
+    BadRecord, Damage, Ending, Reader, Record, Sample, ScoredMove, StoreError, Writer, pack,
+    quiet_positions,
+};
+pub use selfplay::{OpeningConfig, Selfplay, SelfplayEvent};
+pub use spsa::{Spsa, SpsaParam};
+pub use trainer::{Checkpoint, Head, Run, TrainConfig, train};

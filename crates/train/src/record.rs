@@ -1,34 +1,40 @@
-//! A game of self-play as it is kept: its moves and what the search said of each.
+//! A game of self-play: its moves and the score of each search.
+
+mod positions;
+mod store;
 
 use tengen_core::{Game, Point, Rule, Side, Size, Symmetry};
 
-/// A game, with the opening that was put and the moves that were searched.
+pub use positions::{Sample, quiet_positions};
+pub use store::{Damage, Reader, StoreError, Writer, pack};
+
+/// A game: its opening stones and the moves that were searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Where the dice began.
+    /// RNG seed of the run.
     pub seed: u32,
-    /// Its number among the games of its seed: a game that is played again is the same.
+    /// Its number in the run. The same seed and number give the same game.
     pub number: u32,
     /// The rule.
     pub rule: Rule,
     /// The board.
     pub size: Size,
-    /// Stones put before the first search, in turn.
+    /// Stones placed before the first search, in turn.
     pub opening: Vec<Point>,
     /// The moves that followed.
-    pub moves: Vec<Searched>,
-    /// Who won; nobody: a draw.
+    pub moves: Vec<ScoredMove>,
+    /// The winner; none if it was a draw.
     pub winner: Option<Side>,
-    /// How it came to that.
+    /// How it ended.
     pub ending: Ending,
 }
 
-/// A move and what its search said of the position before it.
+/// A move and the score of its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Searched {
-    /// Where the stone went.
+pub struct ScoredMove {
+    /// Where the stone was placed.
     pub point: Point,
-    /// The value for its side: see [`Record::PROVEN`].
+    /// The score for the side that moved: see [`Record::PROVEN`].
     pub score: i16,
 }
 
@@ -37,13 +43,13 @@ pub struct Searched {
 pub enum Ending {
     /// On the board: a five, a forbidden point or no point left.
     Board,
-    /// By a search that proved the rest.
+    /// By a search that proved a win.
     Proven,
-    /// By long evenness.
+    /// Drawn, after scores were even for long.
     Even,
 }
 
-/// Bytes that are no game.
+/// Bytes that are not a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadRecord {
     /// The bytes end too soon, or go on after the end.
@@ -58,8 +64,8 @@ pub enum BadRecord {
 }
 
 impl Record {
-    /// From here on, and down from its negative, a score is a proven win or loss: 30 000 less the
-    /// plies to the five.
+    /// Scores from here on are proven wins, 30 000 less the plies to the five; scores down from its
+    /// negative are proven losses.
     pub const PROVEN: i16 = 29_000;
 
     /// The game with all its moves made.
@@ -97,7 +103,7 @@ impl Record {
         least ^ u64::from(self.rule.code()) << 56 ^ u64::from(self.size.lines()) << 48
     }
 
-    /// The bytes of a game; `docs/records.md` tells what they mean.
+    /// The bytes of a game, as `docs/records.md` describes them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.seed.to_le_bytes().to_vec();
         bytes.extend(self.number.to_le_bytes());
@@ -138,7 +144,7 @@ impl Record {
         let opening = (1..).zip(opening.chunks_exact(2)).map(|(n, two)| point(n, two));
         let moves = (stones + 1..).zip(rest.chunks_exact(4)).map(|(n, four)| {
             let score = word(&four[2..]) as i16;
-            Ok(Searched { point: point(n, four)?, score })
+            Ok(ScoredMove { point: point(n, four)?, score })
         });
         Ok(Record {
             seed: long(numbers),

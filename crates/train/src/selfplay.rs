@@ -1,4 +1,6 @@
-//! The engine against itself: many games, each the same whenever it is played again.
+//! Self-play: the engine against itself in many games, each of which can be repeated.
+
+mod opening;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -8,9 +10,8 @@ use std::sync::mpsc;
 use tengen_core::{Game, Rule, Size};
 use tengen_engine::{Engine, EngineOptions, Limits, Report, Stop, Verdict};
 
-use crate::opening::{self, OpeningPlan};
-use crate::record::{Ending, Record, Searched};
-use crate::store::{StoreError, Writer};
+use crate::record::{Ending, Record, ScoredMove, StoreError, Writer};
+pub use opening::OpeningConfig;
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -19,15 +20,15 @@ pub struct Selfplay {
     pub rule: Rule,
     /// The board.
     pub size: Size,
-    /// Nodes a move; a tenth more or less, so that games differ.
+    /// Nodes a move, randomly up to a tenth more or less, so that games differ.
     pub nodes: u64,
-    /// Where the dice begin.
+    /// RNG seed.
     pub seed: u32,
     /// How openings are made.
-    pub openings: OpeningPlan,
-    /// In so many first moves the second best may be played instead, if it is nearly as good.
-    pub wander: usize,
-    /// What the engine may use and which numbers it has; one thread each.
+    pub openings: OpeningConfig,
+    /// Exploration: in this many first moves the second best may be played, if it is nearly as good.
+    pub exploration_moves: usize,
+    /// The engine's memory and weights; it has one thread in each game.
     pub engine: EngineOptions,
 }
 
@@ -38,41 +39,41 @@ impl Default for Selfplay {
             size: Size::default(),
             nodes: 1000,
             seed: 1,
-            openings: OpeningPlan::default(),
-            wander: 10,
+            openings: OpeningConfig::default(),
+            exploration_moves: 10,
             engine: EngineOptions { memory: 8 << 20, ..EngineOptions::default() },
         }
     }
 }
 
-/// What happens while a file is filled.
+/// Progress of [`Selfplay::fill`].
 #[derive(Debug)]
-pub enum Filled<'a> {
-    /// The file had so many of the games.
-    Had(usize),
+pub enum SelfplayEvent<'a> {
+    /// The file already had this many of the games.
+    Resumed(usize),
     /// A game was played.
     Played {
         /// The game.
         game: &'a Record,
-        /// Whether no game before was the same.
+        /// Whether no earlier game was the same.
         is_new: bool,
     },
 }
 
-/// How much worse than the best a move may be that is played for variety.
-const NEARLY_AS_GOOD: i32 = 40;
-/// How likely such a move is played.
-const WANDERING: f64 = 0.2;
-/// A game is drawn after so many moves in a row that a search found even …
-const EVEN_MOVES: usize = 16;
-/// … up to this estimate …
-const EVEN: i16 = 15;
+/// How much worse than the best an explored move may be, in hundredths of a point.
+const EXPLORATION_MARGIN: i32 = 40;
+/// How likely a move is explored.
+const EXPLORATION_RATE: f64 = 0.2;
+/// A game is adjudicated a draw after this many moves in a row that a search found even …
+const DRAW_MOVES: usize = 16;
+/// … within this score …
+const DRAW_SCORE: i16 = 15;
 /// … once the board is this full, in percent.
-const EVEN_FROM: usize = 45;
+const DRAW_FULL: usize = 45;
 
 impl Selfplay {
-    /// Plays the games of numbers that are not in `played`, `count` in all, on so many threads;
-    /// `on_game` gets each as it ends. Ends soon when `stop` says so.
+    /// Plays the games with numbers below `count` that are not in `played`, on several threads;
+    /// `on_game` gets each as it ends. Ends soon after `stop`.
     pub fn run(
         &self,
         count: u32,
@@ -108,9 +109,9 @@ impl Selfplay {
         });
     }
 
-    /// Plays until a file has the games of all numbers below `count` of this seed, rule and size,
-    /// each only once. `see` is told how many of them the file had, and then every game with whether
-    /// it is new. Ends soon when `stop` says so.
+    /// Plays until a file has all games with numbers below `count` of this seed, rule and size, each
+    /// once. `see` gets an event for what the file had, and one for every game. Ends soon after
+    /// `stop`.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -120,17 +121,17 @@ impl Selfplay {
         count: u32,
         threads: usize,
         stop: &Stop,
-        mut see: impl FnMut(Filled<'_>),
+        mut see: impl FnMut(SelfplayEvent<'_>),
     ) -> Result<(), StoreError> {
         let (mut known, mut played) = (HashSet::new(), HashSet::new());
         let mut writer = Writer::open(path, |game| {
             known.insert(game.fingerprint());
-            // Games of another seed, rule or size in the file are somebody else's.
+            // Games of another seed, rule or size in the file belong to another run.
             if (game.seed, game.rule, game.size) == (self.seed, self.rule, self.size) {
                 played.insert(game.number);
             }
         })?;
-        see(Filled::Had(played.len()));
+        see(SelfplayEvent::Resumed(played.len()));
         let mut written = Ok(());
         self.run(count, threads, &played, stop, |game| {
             let is_new = known.insert(game.fingerprint());
@@ -140,16 +141,16 @@ impl Selfplay {
             if written.is_err() {
                 stop.stop();
             }
-            see(Filled::Played { game: &game, is_new });
+            see(SelfplayEvent::Played { game: &game, is_new });
         });
         written.and_then(|()| writer.save())
     }
 
     /// Plays one game; none if it was stopped.
     pub fn play(&self, number: u32, engine: &mut Engine, stop: &Stop) -> Option<Record> {
-        let mut rng = fastrand::Rng::with_seed(mixed(self.seed, number));
+        let mut rng = fastrand::Rng::with_seed(game_seed(self.seed, number));
         let empty = Game::new(self.size, self.rule);
-        let mut game = opening::put(&empty, &self.openings, engine, &mut rng, stop);
+        let mut game = opening::place(&empty, &self.openings, engine, &mut rng, stop);
         let opening = opening::stones(&game);
         engine.forget();
         let mut moves = Vec::new();
@@ -193,22 +194,22 @@ impl Selfplay {
         engine: &mut Engine,
         rng: &mut fastrand::Rng,
         stop: &Stop,
-    ) -> Option<Searched> {
+    ) -> Option<ScoredMove> {
         let nodes = self.nodes - self.nodes / 10 + rng.u64(0..=self.nodes / 5);
-        let wanders = made < self.wander && rng.f64() < WANDERING;
-        let lines = if wanders { 2 } else { 1 };
+        let explores = made < self.exploration_moves && rng.f64() < EXPLORATION_RATE;
+        let lines = if explores { 2 } else { 1 };
         let limits = Limits { nodes: Some(nodes), multipv: lines, ..Limits::default() };
         let report = engine.search(game, &limits, stop, &mut |_| {});
         let best = line(&report, 0)?;
         let second = line(&report, 1).filter(|second| {
             let loss = i32::from(best.score) - i32::from(second.score);
-            best.score.abs() < Record::PROVEN && loss <= NEARLY_AS_GOOD
+            best.score.abs() < Record::PROVEN && loss <= EXPLORATION_MARGIN
         });
-        Some(second.map_or(best, |second| Searched { point: second.point, ..best }))
+        Some(second.map_or(best, |second| ScoredMove { point: second.point, ..best }))
     }
 }
 
-fn line(report: &Report, number: usize) -> Option<Searched> {
+fn line(report: &Report, number: usize) -> Option<ScoredMove> {
     let line = report.pvs.get(number)?;
     let score = match line.verdict {
         Verdict::Unclear { centi } => {
@@ -217,18 +218,18 @@ fn line(report: &Report, number: usize) -> Option<Searched> {
         }
         proven => proven.number(),
     };
-    Some(Searched { point: *line.moves.first()?, score: score as i16 })
+    Some(ScoredMove { point: *line.moves.first()?, score: score as i16 })
 }
 
-/// Whether nothing has happened for long on a board that is rather full.
-fn is_even(moves: &[Searched], game: &Game) -> bool {
-    let full = game.board().stone_count() * 100 >= game.size().area() * EVEN_FROM;
-    let last = moves.iter().rev().take(EVEN_MOVES);
-    full && moves.len() >= EVEN_MOVES && last.clone().all(|one| one.score.abs() <= EVEN)
+/// Whether scores have been even for long on a board that is rather full.
+fn is_even(moves: &[ScoredMove], game: &Game) -> bool {
+    let full = game.board().stone_count() * 100 >= game.size().area() * DRAW_FULL;
+    let last = moves.iter().rev().take(DRAW_MOVES);
+    full && moves.len() >= DRAW_MOVES && last.clone().all(|one| one.score.abs() <= DRAW_SCORE)
 }
 
-/// Different dice for every game, the same for the same game.
-fn mixed(seed: u32, number: u32) -> u64 {
+/// The RNG seed of a game.
+fn game_seed(seed: u32, number: u32) -> u64 {
     let seed = u64::from(seed);
     let mixed = (seed ^ u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15)).rotate_left(29);
     mixed.wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ seed

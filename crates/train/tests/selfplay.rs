@@ -1,4 +1,4 @@
-//! Games of self-play are legal, end as they say, and are the same whenever they are played.
+//! Games of self-play are legal, end as they say, and can be repeated.
 
 use std::collections::HashSet;
 
@@ -20,14 +20,19 @@ fn plan(rule: Rule, lines: u8) -> Selfplay {
 
 #[test]
 fn games_are_legal_and_end_as_they_say() {
+    let mut endings = [0; 3];
     for (rule, lines) in Rule::ALL.into_iter().zip([15, 9, 15, 20, 12]) {
         for record in games(&plan(rule, lines), 6, 1, &[]) {
+            endings[record.ending as usize] += 1;
+            let side = record.replay().unwrap().to_move();
             let mut game = record.replay().unwrap();
             match record.ending {
                 Ending::Board => assert_eq!(game.outcome().unwrap().winner(), record.winner),
                 Ending::Proven => {
-                    assert!(record.moves.last().unwrap().score.abs() >= Record::PROVEN);
-                    assert!(record.winner.is_some());
+                    // The side that moved last said so; after its move it is the other's turn.
+                    let score = record.moves.last().unwrap().score;
+                    assert!(score.abs() >= Record::PROVEN);
+                    assert_eq!(record.winner, Some(if score > 0 { !side } else { side }));
                 }
                 Ending::Even => assert_eq!(record.winner, None),
             }
@@ -36,6 +41,11 @@ fn games_are_legal_and_end_as_they_say() {
             assert!((2..=8).contains(&record.opening.len()));
         }
     }
+    assert_eq!(endings.iter().sum::<usize>(), 30);
+    assert!(
+        endings[Ending::Board as usize] > 0 && endings[Ending::Proven as usize] > 0,
+        "{endings:?}"
+    );
 }
 
 #[test]
@@ -54,6 +64,7 @@ fn a_game_is_the_same_on_any_thread_and_after_an_interruption() {
 fn seeds_differ() {
     let one = games(&plan(Rule::Freestyle, 15), 3, 1, &[]);
     let two = games(&Selfplay { seed: 2, ..plan(Rule::Freestyle, 15) }, 3, 1, &[]);
+    assert_eq!((one.len(), two.len()), (3, 3));
     assert!(one.iter().zip(&two).all(|(one, two)| one.fingerprint() != two.fingerprint()));
 }
 

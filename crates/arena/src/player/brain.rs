@@ -23,10 +23,10 @@ const START_PATIENCE: Duration = Duration::from_secs(10);
 const ABOUT_PATIENCE: Duration = Duration::from_secs(3);
 /// How long a move without a time limit may take before the brain counts as hanging.
 const USUAL_PATIENCE: Duration = Duration::from_secs(300);
-/// Lines that are neither moves nor messages: so many are no slip.
+/// This many lines that are neither moves nor messages are no accident.
 const MOST_NONSENSE: usize = 100;
 
-/// Which program a brain is, and what it is told.
+/// Which program a brain is, and the settings it gets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BrainSettings {
     /// The program.
@@ -37,7 +37,7 @@ pub struct BrainSettings {
     pub nodes: Option<u64>,
     /// Depth of each search in plies, if limited.
     pub depth: Option<u32>,
-    /// Threads that search; not told if none.
+    /// Threads that search; not sent if none.
     pub threads: Option<usize>,
     /// Bytes for the process, if not the usual.
     pub memory: Option<usize>,
@@ -54,7 +54,7 @@ pub struct BrainPlayer {
     process: Option<Process>,
     /// How many moves the process knows, if it has made one in this game.
     known: Option<usize>,
-    /// What it last said of its position.
+    /// The score it last gave its position.
     score: Option<i32>,
 }
 
@@ -105,7 +105,7 @@ impl BrainPlayer {
         process.send()
     }
 
-    /// What a game is told of, in the order of c-gomoku-cli.
+    /// The `INFO` lines of a game, in the order of c-gomoku-cli.
     fn infos(&self, opening: &Game, time: &TimeControl) -> Vec<Info> {
         let settings = &self.settings;
         let memory = settings.memory.map_or(USUAL_MEMORY, |bytes| bytes as u64);
@@ -239,7 +239,7 @@ fn wait_for_move(process: &mut Process, wait: &Wait<'_>) -> Result<(Spot, Option
     }
 }
 
-/// The stones as the side to move is told them, in the order of the moves.
+/// The stones from the point of view of the side to move, in the order of the moves.
 fn stones(game: &Game) -> Vec<Stone> {
     let set_up =
         Side::BOTH.into_iter().flat_map(|side| game.start().stones(side).map(move |p| (p, side)));

@@ -19,7 +19,7 @@ pub struct EngineSettings {
     pub depth: Option<u32>,
     /// Whether it plays moves of the opening book. Of the levels only the best does.
     pub book: bool,
-    /// Whether it thinks on the opponent's time. Levels do not.
+    /// Whether it ponders on the opponent's time. Levels do not.
     pub ponder: bool,
     /// Plays like this level against people.
     pub level: Option<Level>,
@@ -31,7 +31,7 @@ pub struct EnginePlayer {
     settings: EngineSettings,
     session: Session,
     /// Chance of this game.
-    lot: u64,
+    seed: u64,
     /// The last answer.
     answer: Option<Answer>,
 }
@@ -39,7 +39,7 @@ pub struct EnginePlayer {
 impl EnginePlayer {
     /// A player with these settings.
     pub fn new(settings: EngineSettings, shared: &SharedData) -> EnginePlayer {
-        EnginePlayer { settings, session: Session::new(shared), lot: 0, answer: None }
+        EnginePlayer { settings, session: Session::new(shared), seed: 0, answer: None }
     }
 
     fn request(&self, game: Game, turn: Option<&Turn>) -> Request {
@@ -51,7 +51,7 @@ impl EnginePlayer {
             limits: Limits { time, clock, nodes, depth, ..Limits::default() },
             options: options.clone(),
             book,
-            seed: Some(self.lot),
+            seed: Some(self.seed),
             ..Request::new(game, level.map_or(Want::Best, Want::Level))
         }
     }
@@ -59,10 +59,10 @@ impl EnginePlayer {
 
 impl Player for EnginePlayer {
     /// Games are independent of each other, so that a game can be repeated.
-    fn begin(&mut self, _: &Game, _: &TimeControl, lot: u64) -> Result<(), Failure> {
+    fn begin(&mut self, _: &Game, _: &TimeControl, seed: u64) -> Result<(), Failure> {
         self.session.forget();
-        self.session.reseed(lot);
-        self.lot = lot;
+        self.session.reseed(seed);
+        self.seed = seed;
         Ok(())
     }
 

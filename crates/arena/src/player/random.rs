@@ -1,4 +1,4 @@
-//! A player who knows the rules and nothing else.
+//! A player that knows the rules and nothing else.
 
 use tengen_core::{Game, Point};
 use tengen_engine::Stop;
@@ -20,10 +20,10 @@ impl RandomPlayer {
 }
 
 impl Player for RandomPlayer {
-    fn begin(&mut self, _: &Game, _: &TimeControl, lot: u64) -> Result<(), Failure> {
-        // Neighbouring seeds begin alike, so that the lot is spread over all bits first.
-        let mut lots = fastrand::Rng::with_seed(lot);
-        self.random = fastrand::Rng::with_seed(self.seed ^ lots.u64(..));
+    fn begin(&mut self, _: &Game, _: &TimeControl, seed: u64) -> Result<(), Failure> {
+        // Neighbouring seeds give similar first numbers, so the seed is spread over all bits first.
+        let spread = fastrand::Rng::with_seed(seed).u64(..);
+        self.random = fastrand::Rng::with_seed(self.seed ^ spread);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! A Gomocup brain for tests: it fills a row from the left, and does something odd if told so.
 //!
-//! `odd-brain FOLDER ODDITY [ROW [always]]`; row 0 is at the top. In the folder it notes its process (`starts`) and what it hears
-//! (`heard`). The oddity comes with the third move, or at the start if it is one of the start; in the
+//! `odd-brain FOLDER ODDITY [ROW [always]]`; row 0 is at the top. In the folder it notes its process
+//! (`starts`), what it hears (`heard`) and the moves it has played (`played`). The oddity comes with the third move, or at the start if it is one of the start; in the
 //! folder's first process that gets there only, unless it is to come always.
 
 use std::io::{self, BufRead, Write};
@@ -51,6 +51,7 @@ impl Brain {
                         self.be_odd()?;
                     }
                     say(&format!("{moves},{}", self.row))?;
+                    self.note("played", &moves.to_string())?;
                     moves += 1;
                 }
                 "END" => break,

@@ -14,7 +14,7 @@ use super::{read, sources};
 use crate::progress::Shown;
 use crate::{interrupt, options, output};
 
-/// Make an opening library from our own searches
+/// Make an opening book from our own searches
 ///
 /// It begins at the empty board, at the named openings, and at openings and often met positions of
 /// the files given, and goes along the best moves and those nearly as good to the likeliest positions,

@@ -1,7 +1,5 @@
 //! How much memory the engine may use, so that the whole process keeps its limit.
 
-use std::time::Duration;
-
 /// Less makes no table.
 const SMALLEST: usize = 1 << 20;
 /// What the process needs beside the engine's memory: the program, the tables of the rules, proofs
@@ -9,9 +7,6 @@ const SMALLEST: usize = 1 << 20;
 const BASE: u64 = 32 << 20;
 /// And for each further thread.
 const PER_THREAD: u64 = 1 << 20;
-/// Bytes of a table for each millisecond of a move: what eight moves fill at a million nodes a
-/// second. More only takes longer to set up, and that in the time of the first move.
-const USEFUL_PER_MILLI: usize = 128 << 10;
 /// The largest table that a board is offered, as a power of two in KiB: half of what the machine
 /// has, where that is known.
 const LARGEST_HASH: u32 = 22;
@@ -32,24 +27,14 @@ impl MemoryPlan {
         MemoryPlan { process: None, wanted: None, usual }
     }
 
-    /// The most that the engine may use.
-    pub(super) fn most_engine_bytes(&self, threads: usize) -> usize {
+    /// The most that the engine may use. Its table grows with use, so the time of a move does not
+    /// matter.
+    pub(super) fn engine_bytes(&self, threads: usize) -> usize {
         let own = match self.wanted {
             Some(bytes) => cut(bytes.min(1 << (LARGEST_HASH + 10))),
             None => self.usual,
         };
         own.min(self.share(threads)).max(SMALLEST)
-    }
-
-    /// What the engine should use for moves of so much time.
-    pub(super) fn engine_bytes(&self, turn: Duration, threads: usize) -> usize {
-        let most = self.most_engine_bytes(threads);
-        if self.wanted.is_some() {
-            return most;
-        }
-        let millis = usize::try_from(turn.as_millis()).unwrap_or(usize::MAX);
-        let useful = millis.saturating_mul(USEFUL_PER_MILLI).saturating_mul(threads);
-        most.min(useful).max(SMALLEST)
     }
 
     /// What of the process's limit is left to the engine. An eighth of it stays free: what is
@@ -89,8 +74,6 @@ fn installed_kib(text: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    const LONG: Duration = Duration::from_secs(60);
-
     fn plan(process: Option<u64>, wanted: Option<u64>) -> MemoryPlan {
         MemoryPlan { process, wanted, ..MemoryPlan::new(256 << 20) }
     }
@@ -101,7 +84,7 @@ mod tests {
             for threads in [1, 2, 4] {
                 for wanted in [None, Some(0), Some(u64::MAX)] {
                     let limit = mib << 20;
-                    let engine = plan(Some(limit), wanted).engine_bytes(LONG, threads) as u64;
+                    let engine = plan(Some(limit), wanted).engine_bytes(threads) as u64;
                     let all = engine + BASE + PER_THREAD * threads as u64;
                     assert!(all <= limit, "{engine} of {limit} with {threads} threads");
                 }
@@ -111,18 +94,11 @@ mod tests {
 
     #[test]
     fn without_a_limit_the_users_holds_unless_a_board_asks() {
-        assert_eq!(plan(None, None).engine_bytes(LONG, 1), 256 << 20);
-        assert_eq!(plan(Some(u64::MAX), None).engine_bytes(LONG, 1), 256 << 20);
-        assert_eq!(plan(None, Some(1 << 30)).engine_bytes(LONG, 1), 1 << 30);
-        assert_eq!(plan(None, Some(0)).engine_bytes(LONG, 1), SMALLEST);
-        assert_eq!(plan(Some(1), None).engine_bytes(LONG, 1), SMALLEST);
-    }
-
-    #[test]
-    fn short_moves_need_little() {
-        let plan = plan(None, None);
-        assert_eq!(plan.engine_bytes(Duration::from_millis(40), 1), 5 << 20);
-        assert_eq!(plan.engine_bytes(Duration::ZERO, 1), SMALLEST);
+        assert_eq!(plan(None, None).engine_bytes(1), 256 << 20);
+        assert_eq!(plan(Some(u64::MAX), None).engine_bytes(1), 256 << 20);
+        assert_eq!(plan(None, Some(1 << 30)).engine_bytes(1), 1 << 30);
+        assert_eq!(plan(None, Some(0)).engine_bytes(1), SMALLEST);
+        assert_eq!(plan(Some(1), None).engine_bytes(1), SMALLEST);
     }
 
     #[test]

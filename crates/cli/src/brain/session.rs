@@ -94,9 +94,9 @@ impl BrainSession {
             Command::Swap2Step(step) => self.swap2_step(step, cancel, arrived),
             Command::Balance { moves, value } => self.balance(moves, value, cancel, arrived),
             Command::Best(lines) => {
-                self.analyse(cancel, arrived, |_| Limits { multipv: lines, ..Limits::default() })
+                self.analyze(cancel, arrived, |_| Limits { multipv: lines, ..Limits::default() })
             }
-            Command::SearchDefend => self.analyse(cancel, arrived, |game| {
+            Command::SearchDefend => self.analyze(cancel, arrived, |game| {
                 let only: Vec<Point> = game.board().free_points().collect();
                 Limits { multipv: only.len(), only, ..Limits::default() }
             }),
@@ -130,7 +130,7 @@ impl BrainSession {
     }
 
     fn start(&mut self, stones: Stones) -> Vec<Answer> {
-        self.engine.stop_pondering();
+        self.engine.prepare(&self.settings.options(), self.settings.rule());
         self.stones = Some(stones);
         self.used = Duration::ZERO;
         vec![Answer::Ok]
@@ -169,7 +169,7 @@ impl BrainSession {
     }
 
     /// Looks at the position without a move in it. What is `wanted` says which moves and how many PVs.
-    fn analyse(
+    fn analyze(
         &mut self,
         cancel: &Cancel,
         arrived: Instant,

@@ -34,7 +34,7 @@ pub(super) struct Settings {
     most_threads: usize,
     depth: Option<u32>,
     nodes: Option<u64>,
-    kill: Option<SolverLevel>,
+    solver: Option<SolverLevel>,
     max_plies: Option<u32>,
     algorithm: Algorithm,
     book: bool,
@@ -63,7 +63,7 @@ impl Settings {
             most_threads: cores.max(threads),
             depth: None,
             nodes: None,
-            kill: wish.kill.0,
+            solver: wish.solver.0,
             max_plies: EngineOptions::default().max_plies,
             algorithm: wish.algorithm,
             book: wish.book,
@@ -92,8 +92,8 @@ impl Settings {
             Info::ShowDetail(detail) => self.detail = detail,
             Info::Pondering(wanted) => self.ponders = wanted,
             Info::Book(wanted) => self.book = wanted,
-            Info::KillDepth(plies) => self.max_plies = plies,
-            Info::Kill(ref name) => self.take_kill(name),
+            Info::MaxPlies(plies) => self.max_plies = plies,
+            Info::Solver(ref name) => self.take_solver(name),
             Info::Algorithm(ref name) => match name.parse() {
                 Ok(algorithm) => self.algorithm = algorithm,
                 Err(_) => {
@@ -106,11 +106,11 @@ impl Settings {
         }
     }
 
-    fn take_kill(&mut self, name: &str) {
+    fn take_solver(&mut self, name: &str) {
         match SolverLevel::ALL.into_iter().find(|level| level.name() == name) {
-            _ if name == "off" => self.kill = None,
-            Some(level) => self.kill = Some(level),
-            None => self.notes.push(format!("kill is off, fast, medium or slow, not {name}")),
+            _ if name == "off" => self.solver = None,
+            Some(level) => self.solver = Some(level),
+            None => self.notes.push(format!("solver is off, fast, medium or slow, not {name}")),
         }
     }
 
@@ -149,9 +149,9 @@ impl Settings {
     /// What the engine may use.
     pub(super) fn options(&self) -> EngineOptions {
         EngineOptions {
-            memory: self.memory.engine_bytes(self.turn.unwrap_or(USUAL_TURN), self.threads),
+            memory: self.memory.engine_bytes(self.threads),
             threads: self.threads,
-            kill: self.kill,
+            solver: self.solver,
             max_plies: self.max_plies,
             algorithm: self.algorithm,
             ..EngineOptions::default()
@@ -160,15 +160,7 @@ impl Settings {
 
     /// A request without limits, for the engine that is allowed.
     pub(super) fn request(&self, game: Game, want: Want) -> Request {
-        let (options, most_memory) = (self.options(), self.most_memory());
-        Request { options, most_memory, ..Request::new(game, want) }
-    }
-
-    /// The most memory with which an engine is kept. What a table knows is worth more than its right
-    /// size: a manager may change the time for one move only. Who asks for a size gets it.
-    fn most_memory(&self) -> Option<usize> {
-        let most = self.memory.most_engine_bytes(self.threads);
-        self.memory.wanted.is_none().then_some(most)
+        Request { options: self.options(), ..Request::new(game, want) }
     }
 
     /// The limits of a search that begins `late` after the command came, in a game in which `used`
@@ -207,7 +199,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::KillChoice;
+    use crate::options::SolverChoice;
 
     fn settings(infos: &[Info]) -> Settings {
         let mut settings = Settings::new(&Brain::default());
@@ -285,27 +277,26 @@ mod tests {
 
     #[test]
     fn a_table_outlives_one_hurried_move_but_not_less_memory() {
-        let quick = settings(&[Info::TimeoutTurn(millis(40))]);
-        let usual = settings(&[]);
-        assert!(quick.options().memory < usual.options().memory / 4);
-        assert!(quick.most_memory() >= Some(usual.options().memory));
-        let tight = settings(&[Info::MaxMemory(Some(100 << 20))]);
-        assert!(tight.most_memory() < Some(usual.options().memory));
-        assert!(tight.most_memory() >= Some(tight.options().memory));
-        let asked = settings(&[Info::HashSize(32 << 20)]);
-        assert_eq!((asked.options().memory, asked.most_memory()), (32 << 20, None));
+        let memory = |infos: &[Info]| settings(infos).options().memory;
+        let usual = memory(&[]);
+        assert_eq!(memory(&[Info::TimeoutTurn(millis(40))]), usual);
+        assert!(memory(&[Info::MaxMemory(Some(100 << 20))]) < usual);
+        assert_eq!(memory(&[Info::HashSize(32 << 20)]), 32 << 20);
     }
 
     #[test]
     fn the_user_sets_what_the_manager_may_change() {
-        let wish = Brain { kill: KillChoice(None), book: true, ..Brain::default() };
+        let wish = Brain { solver: SolverChoice(None), book: true, ..Brain::default() };
         let mut settings = Settings::new(&wish);
-        assert_eq!((settings.options().kill, settings.asks_book()), (None, true));
-        settings.take(&Info::Kill("medium".to_owned()));
+        assert_eq!((settings.options().solver, settings.asks_book()), (None, true));
+        settings.take(&Info::Solver("medium".to_owned()));
         settings.take(&Info::Book(false));
-        let now = (settings.options().kill, settings.asks_book());
+        let now = (settings.options().solver, settings.asks_book());
         assert_eq!(now, (Some(SolverLevel::Medium), false));
-        assert_eq!(Settings::new(&Brain::default()).options().kill, EngineOptions::default().kill);
+        assert_eq!(
+            Settings::new(&Brain::default()).options().solver,
+            EngineOptions::default().solver
+        );
     }
 
     #[test]
@@ -313,7 +304,7 @@ mod tests {
         let mut settings = settings(&[
             Info::Algorithm("minimax".to_owned()),
             Info::Algorithm("alphabeta".to_owned()),
-            Info::Kill("hard".to_owned()),
+            Info::Solver("hard".to_owned()),
             Info::MaxMemory(Some(1)),
             Info::MaxMemory(Some(350 << 20)),
         ]);

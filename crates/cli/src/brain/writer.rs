@@ -136,7 +136,7 @@ impl<'a> ProgressWriter<'a> {
             index,
             count: report.pvs.len(),
             depth: report.depth,
-            selective_depth: report.seldepth,
+            seldepth: report.seldepth,
             nodes: line.nodes,
             total_nodes: report.nodes,
             time: report.elapsed,

@@ -1,4 +1,4 @@
-//! One generation: games, numbers, matches. All of it goes on where it was.
+//! One generation: games, training, matches. Each resumes where it was.
 
 use std::time::{Duration, Instant};
 
@@ -10,14 +10,17 @@ use tengen_arena::{
 use tengen_core::Size;
 use tengen_engine::{EngineOptions, Stop};
 use tengen_player::SharedData;
-use tengen_train::{Course, Filled, FitPlan, Lesson, OpeningPlan, Round, Selfplay, TrainPlan};
+use tengen_train::{
+    Dataset, DatasetConfig, Epoch, FitConfig, OpeningConfig, Run, Selfplay, SelfplayEvent,
+    TrainConfig,
+};
 
 use super::Learn;
 use super::history::{History, Met, Outcome};
 use crate::progress::Shown;
-use crate::{games, lesson, options, output};
+use crate::{checkpoint, games, options, output};
 
-/// Plays, learns and matches; none if it was stopped.
+/// Plays, trains and matches; none if it was stopped.
 pub(super) fn run(
     learn: &Learn,
     number: u32,
@@ -36,18 +39,19 @@ pub(super) fn run(
     if stop.is_stopped() {
         return Ok(None);
     }
-    let plan = plan(learn);
-    let (course, games) = course(learn, number, plan)?;
-    let start = options::weights(&learn.numbers(parent))?;
-    let mut shown = Shown::endless("rounds");
-    let mut rounds = 0;
-    let out = learn.numbers(number);
-    let lesson = lesson::learn(&out, &course, &plan, &start, stop, |_, round| {
-        let Round { learned, held_back, .. } = round;
-        rounds += 1;
+    let (dataset, games) = dataset(learn, number)?;
+    let start = options::weights(&learn.weights(parent))?;
+    let mut shown = Shown::endless("epochs");
+    let mut epochs = 0;
+    let out = learn.weights(number);
+    let run = checkpoint::train(&out, &dataset, &config(learn), &start, stop, |_, epoch| {
+        let Epoch { train_loss, validation_loss, .. } = epoch;
+        epochs += 1;
         shown.update(
-            rounds,
-            format!("generation {number}: loss {learned:.4}, held back {held_back:.4}"),
+            epochs,
+            format!(
+                "generation {number}: train loss {train_loss:.4}, validation loss {validation_loss:.4}"
+            ),
         );
         Ok(())
     })?;
@@ -55,7 +59,7 @@ pub(super) fn run(
     if stop.is_stopped() {
         return Ok(None);
     }
-    write(learn, number, &lesson)?;
+    write(learn, number, &run)?;
     lap(1);
     let Some((matches, kept)) = meet_parent(learn, number, parent, stop)? else { return Ok(None) };
     let first = match kept && parent != 0 {
@@ -63,17 +67,17 @@ pub(super) fn run(
         false => Vec::new(),
     };
     lap(2);
-    let ends = |curve: &[Round]| {
-        let best = curve.iter().map(|round| round.held_back).fold(f64::INFINITY, f64::min);
-        [curve[0].held_back, best]
+    let ends = |curve: &[Epoch]| {
+        let best = curve.iter().map(|epoch| epoch.validation_loss).fold(f64::INFINITY, f64::min);
+        [curve[0].validation_loss, best]
     };
     Ok((!stop.is_stopped()).then(|| Outcome {
         number,
         parent,
         games,
-        positions: course.positions().0 as u64,
-        value: ends(&lesson.value),
-        order: ends(&lesson.order),
+        positions: dataset.positions().0 as u64,
+        value: ends(&run.value),
+        policy: ends(&run.policy),
         matches,
         kept,
         first,
@@ -82,23 +86,24 @@ pub(super) fn run(
 }
 
 fn play(learn: &Learn, number: u32, parent: u32, size: Size, stop: &Stop) -> anyhow::Result<()> {
-    let weights = Some(options::weights(&learn.numbers(parent))?);
+    let weights = Some(options::weights(&learn.weights(parent))?);
     let usual = Selfplay::default();
-    let plan = Selfplay {
+    let selfplay = Selfplay {
         rule: learn.rule,
         size,
         nodes: learn.nodes,
         seed: learn.seed + number,
-        openings: OpeningPlan { nodes: 3 * learn.nodes, ..usual.openings },
+        openings: OpeningConfig { nodes: 3 * learn.nodes, ..usual.openings },
         engine: EngineOptions { weights, ..usual.engine },
         ..usual
     };
     let mut shown = Shown::of(u64::from(learn.games), "games");
     let mut count = 0;
-    plan.fill(&learn.file_of_games(number, size), learn.games, learn.threads(), stop, |filled| {
-        count += match filled {
-            Filled::Had(games) => games as u64,
-            Filled::Played { .. } => 1,
+    let file = learn.file_of_games(number, size);
+    selfplay.fill(&file, learn.games, learn.threads(), stop, |event| {
+        count += match event {
+            SelfplayEvent::Resumed(games) => games as u64,
+            SelfplayEvent::Played { .. } => 1,
         };
         shown.update(count, format!("generation {number} on {} lines", size.lines()));
     })?;
@@ -106,35 +111,36 @@ fn play(learn: &Learn, number: u32, parent: u32, size: Size, stop: &Stop) -> any
     Ok(())
 }
 
-fn plan(learn: &Learn) -> TrainPlan {
-    let fit =
-        |plan: FitPlan| FitPlan { threads: learn.threads(), seed: u64::from(learn.seed), ..plan };
-    let usual = TrainPlan::default();
-    TrainPlan { blend: learn.blend, value: fit(usual.value), order: fit(usual.order), ..usual }
+fn config(learn: &Learn) -> TrainConfig {
+    let (threads, seed) = (learn.threads(), u64::from(learn.seed));
+    let fit = |config: FitConfig| FitConfig { threads, seed, ..config };
+    let usual = TrainConfig::default();
+    TrainConfig { value: fit(usual.value), policy: fit(usual.policy) }
 }
 
-/// Everything that this generation learns from, and its own games.
-fn course(learn: &Learn, number: u32, plan: TrainPlan) -> anyhow::Result<(Course, u64)> {
-    let mut course = Course::new(learn.rule, plan);
+/// What this generation trains on, and how many games of its own there are.
+fn dataset(learn: &Learn, number: u32) -> anyhow::Result<(Dataset, u64)> {
+    let config = DatasetConfig { lambda: learn.lambda, ..DatasetConfig::default() };
+    let mut dataset = Dataset::new(learn.rule, config);
     let mut count = 0;
     let oldest = (number + 1).saturating_sub(learn.window.max(1)).max(1);
     for generation in oldest..=number {
         for &size in &learn.sizes {
             for record in games::read(&learn.file_of_games(generation, size))? {
                 count += u64::from(generation == number);
-                course.add(&record?);
+                dataset.add(&record?);
             }
         }
     }
-    Ok((course, count))
+    Ok((dataset, count))
 }
 
-fn write(learn: &Learn, number: u32, lesson: &Lesson) -> anyhow::Result<()> {
+fn write(learn: &Learn, number: u32, run: &Run) -> anyhow::Result<()> {
     let head = format!("# {}, generation {number} of `tengen learn`\n", learn.rule);
-    output::write(&learn.numbers(number), (head + &lesson.numbers.to_string()).as_bytes())
+    output::write(&learn.weights(number), (head + &run.weights.to_string()).as_bytes())
 }
 
-/// A match on every size; kept if the test passes on one and fails on none.
+/// A match on every size; kept if the SPRT passes on one and fails on none.
 fn meet_parent(
     learn: &Learn,
     number: u32,
@@ -176,7 +182,7 @@ fn meet(
     stop: &Stop,
 ) -> anyhow::Result<Option<Encounter>> {
     let player = |generation: u32| -> anyhow::Result<PlayerSpec> {
-        let path = learn.numbers(generation);
+        let path = learn.weights(generation);
         let path = path.to_str().context("the folder's name is no text")?;
         Ok(format!("tengen:eval={path},name=generation-{generation}").parse()?)
     };

@@ -1,4 +1,4 @@
-//! What came of each generation: a file to go on from, and a page to read.
+//! The results of all generations: a file to resume from, and a page to read.
 
 use std::path::{Path, PathBuf};
 
@@ -8,23 +8,24 @@ use serde_json::Value;
 
 use crate::output;
 
-/// What came of a generation.
+/// The result of a generation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Outcome {
     pub(super) number: u32,
-    /// Which one it began with.
+    /// The generation whose weights it started from.
     pub(super) parent: u32,
     pub(super) games: u64,
     pub(super) positions: u64,
-    /// Losses held back before and after: of the evaluation, of the order of moves.
+    /// Validation losses before and after training, of the value and of the policy.
     pub(super) value: [f64; 2],
-    pub(super) order: [f64; 2],
-    /// Matches against the parent, a size each.
+    #[serde(alias = "order")]
+    pub(super) policy: [f64; 2],
+    /// Matches against the parent, one for each size.
     pub(super) matches: Vec<Met>,
     pub(super) kept: bool,
-    /// Matches against the first numbers.
+    /// Matches against generation 0.
     pub(super) first: Vec<Met>,
-    /// Seconds of playing, learning and matching.
+    /// Seconds of self-play, training and matches.
     pub(super) seconds: [u64; 3],
 }
 
@@ -34,7 +35,7 @@ pub(super) struct Met {
     pub(super) size: u8,
     pub(super) games: u64,
     pub(super) score: f64,
-    /// With its error; none if all games ended alike, which no number tells.
+    /// With its error; none if all games ended alike.
     pub(super) elo: Option<[f64; 2]>,
 }
 
@@ -57,17 +58,17 @@ impl Outcome {
 
     fn row(&self) -> String {
         let list = |met: &[Met]| met.iter().map(Met::text).collect::<Vec<_>>().join("<br>");
-        let [play, learn, meet] = self.seconds.map(|seconds| seconds.div_ceil(60));
+        let [play, train, meet] = self.seconds.map(|seconds| seconds.div_ceil(60));
         format!(
-            "| {} | {} | {} | {} | {:.4} → {:.4} | {:.4} → {:.4} | {} | {} | {} | {play}, {learn}, {meet} |\n",
+            "| {} | {} | {} | {} | {:.4} → {:.4} | {:.4} → {:.4} | {} | {} | {} | {play}, {train}, {meet} |\n",
             self.number,
             self.parent,
             self.games,
             self.positions,
             self.value[0],
             self.value[1],
-            self.order[0],
-            self.order[1],
+            self.policy[0],
+            self.policy[1],
             list(&self.matches),
             if self.kept { "yes" } else { "no" },
             // The first of all met generation 0 as the one before.
@@ -91,15 +92,20 @@ struct Kept {
 }
 
 impl History {
-    /// Goes on with what is in a folder, which must have been made under the same conditions.
+    /// Resumes a folder, which must have been made under the same conditions.
     pub(super) fn open(folder: &Path, conditions: &Value) -> anyhow::Result<History> {
         let path = folder.join("history.json");
         let outcomes = match std::fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             text => {
                 let place = || path.display().to_string();
-                let kept: Kept =
+                let mut kept: Kept =
                     serde_json::from_str(&text.with_context(place)?).with_context(place)?;
+                // Lambda was once called blend.
+                if let Some(lambda) = kept.conditions.get_mut("blend").map(Value::take) {
+                    kept.conditions["lambda"] = lambda;
+                    kept.conditions.as_object_mut().map(|conditions| conditions.remove("blend"));
+                }
                 if kept.conditions != *conditions {
                     bail!(
                         "{}: these generations had other conditions: {}",
@@ -120,7 +126,7 @@ impl History {
         self.outcomes.len() as u32
     }
 
-    /// The generation that stands; 0 are the first numbers.
+    /// The latest generation that was kept; 0 is what the folder started from.
     pub(super) fn best(&self) -> u32 {
         self.outcomes.iter().rev().find(|one| one.kept).map_or(0, |one| one.number)
     }
@@ -138,8 +144,8 @@ impl History {
     }
 
     fn page(&self) -> String {
-        let head = "| generation | from | games | positions | loss of the evaluation | loss of the order | \
-            Elo against the one before, by lines | kept | Elo against generation 0 | minutes: play, learn, match |\n\
+        let head = "| generation | from | games | positions | value loss | policy loss | \
+            Elo against the one before, by lines | kept | Elo against generation 0 | minutes: play, train, match |\n\
             |--:|--:|--:|--:|---|---|---|---|---|---|\n";
         let rows: String = self.outcomes.iter().map(Outcome::row).collect();
         let commit = env!("TENGEN_COMMIT");
@@ -154,8 +160,25 @@ impl History {
 mod tests {
     use super::*;
 
+    /// What earlier versions called blend and order.
     #[test]
-    fn who_met_the_first_numbers_as_its_parent_met_them() {
+    fn a_folder_with_old_names_is_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (serde_json::json!({"blend": 0.5}), serde_json::json!({"lambda": 0.5}));
+        let outcome = serde_json::json!({
+            "number": 1, "parent": 0, "games": 10, "positions": 300, "value": [0.5, 0.4],
+            "order": [2.0, 1.9], "matches": [], "kept": true, "first": [], "seconds": [1, 2, 3],
+        });
+        let kept = serde_json::json!({"conditions": old, "generations": [outcome]});
+        std::fs::write(folder.path().join("history.json"), kept.to_string()).unwrap();
+        let history = History::open(folder.path(), &new).unwrap();
+        assert_eq!((history.best(), history.outcomes[0].policy), (1, [2.0, 1.9]));
+        History::open(folder.path(), &new).unwrap();
+        assert!(History::open(folder.path(), &old).is_err());
+    }
+
+    #[test]
+    fn a_match_against_generation_0_as_the_parent_counts_as_both() {
         let met = |games| vec![Met { size: 15, games, score: 0.75, elo: Some([191.0, 50.0]) }];
         let outcome = |parent, first| Outcome {
             number: parent + 1,
@@ -163,7 +186,7 @@ mod tests {
             games: 10,
             positions: 300,
             value: [0.5, 0.4],
-            order: [2.0, 1.9],
+            policy: [2.0, 1.9],
             matches: met(40),
             kept: true,
             first,

@@ -14,15 +14,15 @@ use crate::{openings, options};
 /// Rule, board, time, openings and early ends.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct Conditions {
-    /// Time a move of players that name none [default: 1000 unless something else limits them]
+    /// Default time a move of the players [default: 1000 unless something else limits them]
     #[arg(long, value_name = "MS")]
     time: Option<u64>,
 
-    /// Time a game of players that name none
+    /// Default time a game of the players
     #[arg(long, value_name = "MS")]
     clock: Option<u64>,
 
-    /// Time added to the game's time before every move, of players that name none
+    /// Default time added to a player's clock before every move
     #[arg(long, value_name = "MS", default_value_t = 0)]
     increment: u64,
 
@@ -38,8 +38,8 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
     pub(super) size: Size,
 
-    /// Where games begin: a file of positions (offset, pos, sgf …) or a table id|rule|size|moves
-    /// [default: random stones]
+    /// Openings: a file of positions (offset, pos, sgf …) or a table id|rule|size|moves [default:
+    /// random stones]
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
 
@@ -47,37 +47,37 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "EDGE", default_value = "top", value_parser = options::rows())]
     rows: Rows,
 
-    /// In which order a file's openings come
+    /// Order of a file's openings
     #[arg(long, default_value = "shuffled", value_parser = order())]
     order: Order,
 
-    /// What the order of the openings, and random ones, follow from
+    /// RNG seed of random openings and of their order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Call a game a draw with so many stones on the board
+    /// Call a game a draw when this many stones are on the board
     #[arg(long, value_name = "STONES")]
     draw_after: Option<usize>,
 
-    /// A player whose own score is at most -CENTI for so many of his moves in a row resigns
+    /// A player resigns when its own score is at most -CENTI for MOVES of its moves in a row
     #[arg(long, value_name = "MOVES,CENTI[,STONES]")]
     resign: Option<Margin>,
 
-    /// Both players say for so many moves each that one is ahead by CENTI: he has won
+    /// A player wins when both scores put it ahead by CENTI for MOVES moves each
     #[arg(long, value_name = "MOVES,CENTI[,STONES]")]
     win: Option<Margin>,
 
-    /// Both players say for so many moves each that it is even within CENTI, with STONES on the
-    /// board at least: a draw
+    /// A game is a draw when both scores are even within CENTI for MOVES moves each, with at least
+    /// STONES on the board
     #[arg(long, value_name = "MOVES,CENTI[,STONES]")]
     draw: Option<Margin>,
 
-    /// End a game when one of our own players proves its win and a replay by the rules agrees
+    /// End a game when one of our own players proves its win and a replay by the rules confirms it
     #[arg(long)]
     proven: bool,
 }
 
-/// In which order openings come.
+/// Order of openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
     Shuffled,
@@ -111,7 +111,7 @@ impl Conditions {
         }
     }
 
-    /// The openings for so many games.
+    /// The openings of a match.
     pub(super) fn read_openings(&self, games: usize) -> anyhow::Result<Openings> {
         let Some(path) = &self.openings else {
             return Ok(openings::random(self.rule, self.size, games, self.seed));

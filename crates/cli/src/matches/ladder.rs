@@ -23,7 +23,7 @@ pub(super) use table::plain as plain_table;
 pub(super) struct Played {
     /// Best first.
     pub(super) standings: Vec<Standing>,
-    /// How they came about, in sentences.
+    /// How they were measured, in sentences.
     pub(super) conditions: String,
     /// Whether all went well.
     pub(super) code: ExitCode,

@@ -1,9 +1,9 @@
-//! Who plays.
+//! The players of a match.
 
 use anyhow::anyhow;
 use tengen_arena::PlayerSpec;
 
-/// The players of a match, each with a name of its own: games are known by names.
+/// The players of a match, each with a name of its own: games are identified by names.
 ///
 /// # Errors
 /// If there are fewer than two, or two were given the same name.
@@ -41,9 +41,9 @@ mod tests {
 
     #[test]
     fn everybody_has_a_name_of_its_own() {
-        let told = names(&["random", "seeds", "random", "random"]).unwrap();
-        assert_eq!(told, ["random", "seeds", "random (2)", "random (3)"]);
-        let same = names(&["random:name=x", "seeds:name=x"]).unwrap_err();
+        let told = names(&["random", "baseline", "random", "random"]).unwrap();
+        assert_eq!(told, ["random", "baseline", "random (2)", "random (3)"]);
+        let same = names(&["random:name=x", "baseline:name=x"]).unwrap_err();
         assert_eq!(same.to_string(), "two players are named 'x'");
         assert!(names(&["random"]).is_err());
     }

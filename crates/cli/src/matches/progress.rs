@@ -1,11 +1,11 @@
-//! How far a match is.
+//! Progress of a match.
 
 use tengen_arena::{Encounter, Progress, Sprt};
 
 use super::standings;
 use crate::progress;
 
-/// The games that were played, and what they say.
+/// The games so far, and their statistics.
 pub(super) struct Shown {
     games: progress::Shown,
     sprt: Option<Sprt>,
@@ -18,7 +18,7 @@ impl Shown {
 
     pub(super) fn update(&mut self, progress: &Progress<'_>) {
         if progress.latest.is_none() {
-            // Games of a log say nothing of how long a game takes.
+            // Games of a log do not say how long a game takes.
             self.games.reset_eta();
         }
         let text = match progress.encounters {
@@ -39,7 +39,7 @@ impl Shown {
             )
         });
         let score = 100.0 * elo.score;
-        // Who has won everything so far is stronger by no number.
+        // A player that has won everything so far has no finite Elo.
         let is_finite = elo.elo.is_finite() && elo.error.is_finite();
         let elo = is_finite.then(|| format!("  elo {:+.0} ± {:.0}", elo.elo, elo.error));
         format!("{score:.1} %{}{}", elo.unwrap_or_default(), llr.unwrap_or_default())
@@ -50,7 +50,7 @@ impl Shown {
     }
 }
 
-/// Who leads.
+/// The leaders.
 fn of_many(encounters: &[Encounter]) -> String {
     let leaders = standings::best_first(encounters, None);
     let leaders = leaders.iter().filter(|standing| standing.games > 0).take(3);

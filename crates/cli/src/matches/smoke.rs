@@ -1,4 +1,4 @@
-//! `tengen match --smoke`: short games of ours that must not fail.
+//! `tengen match --smoke`: short games of our engine that must not fail.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -26,8 +26,8 @@ fn boards() -> impl Iterator<Item = (Rule, u8)> {
 /// Enough to be a game, short enough to be quick.
 const STONES: usize = 60;
 const TURN: Duration = Duration::from_millis(10);
-/// Machines that test are busy.
-const TOLERANCE: Duration = Duration::from_secs(2);
+/// Machines that test are busy, and some are slow.
+const TOLERANCE: Duration = Duration::from_secs(20);
 
 /// Our engine in this process against our brain in its own, two games on each board.
 pub(super) fn run(concurrency: usize, json: bool, stop: &Stop) -> anyhow::Result<ExitCode> {

@@ -1,12 +1,12 @@
-//! Where many players stand, from all their games together.
+//! Standings of many players, from all their games together.
 
 use tengen_arena::{Encounter, GameRecord, Meeting, Rating, Usage, ratings};
 
-/// Each encounter counts as if one more game had been drawn: otherwise who has lost everything would
-/// have no rating at all.
+/// Each pair counts as if one more game had been drawn: otherwise a player that has lost everything
+/// would have no rating at all.
 const DRAWN: f64 = 1.0;
 
-/// A player and what it reached.
+/// A player with its rating and results.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Standing {
     pub(super) name: String,
@@ -16,7 +16,7 @@ pub(super) struct Standing {
     pub(super) usage: Usage,
 }
 
-/// Who holds the scale, and at which number.
+/// The player with a fixed rating, and that rating.
 pub(super) type Anchor<'a> = (&'a str, f64);
 
 /// All players, the strongest first. Without an anchor the first player is at zero.
@@ -69,7 +69,7 @@ impl Standing {
         (self.games > 0).then(|| self.points / self.games as f64)
     }
 
-    /// The rating as a table shows it. Who has won or lost everything is at least or at most there.
+    /// The rating as a table shows it: a bound if the player has won or lost everything.
     pub(super) fn shown_elo(&self) -> String {
         let bound = match self.score() {
             None => return "?".to_owned(),

@@ -1,15 +1,15 @@
-//! What a match gave, for people and as JSON.
+//! The summary of a match, for people and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
 use tengen_arena::{
-    Checked, Contestant, Encounter, Finish, Foresight, GameRecord, Points, RefutedClaim, Sprt,
+    Checked, Contestant, Encounter, Finish, GameRecord, Points, PonderStats, RefutedClaim, Sprt,
     SprtVerdict, Usage,
 };
 
-/// What two players' games gave.
+/// The results of two players' games.
 #[derive(Serialize)]
 pub(super) struct Summary {
     a: String,
@@ -19,7 +19,7 @@ pub(super) struct Summary {
     draws: usize,
     losses: usize,
     score: Option<f64>,
-    /// Null where it has no end; so is the error.
+    /// Null if it is infinite; so is the error.
     elo: Option<f64>,
     elo_error: Option<f64>,
     los: Option<f64>,
@@ -29,7 +29,7 @@ pub(super) struct Summary {
     endings: BTreeMap<String, usize>,
     a_time: Times,
     b_time: Times,
-    /// Null for who does not think on the opponent's time.
+    /// Null for a player that does not ponder.
     a_ponder: Option<Ponder>,
     b_ponder: Option<Ponder>,
     finish: &'static str,
@@ -37,7 +37,7 @@ pub(super) struct Summary {
     claims: Option<Claims>,
 }
 
-/// Where a test stands.
+/// The state of the SPRT.
 #[derive(Serialize)]
 struct Test {
     elo0: f64,
@@ -59,15 +59,14 @@ pub(super) struct Claims {
     faults: Vec<RefutedClaim>,
 }
 
-/// What a player really used, in milliseconds a move.
+/// Time a player used, in milliseconds a move.
 #[derive(Serialize)]
 struct Times {
     mean: f64,
     most: f64,
 }
 
-/// What thinking on the opponent's time was worth: milliseconds and depth of a move after a reply
-/// that was expected, and after another one.
+/// What pondering was worth: milliseconds and depth of a move after a ponder hit and after a miss.
 #[derive(Serialize)]
 struct Ponder {
     moves: u64,
@@ -79,8 +78,8 @@ struct Ponder {
 }
 
 impl Ponder {
-    fn of(seen: Foresight) -> Ponder {
-        let Foresight { hits, misses } = seen;
+    fn of(seen: PonderStats) -> Ponder {
+        let PonderStats { hits, misses } = seen;
         Ponder {
             moves: hits.moves + misses.moves,
             hits: seen.rate(),
@@ -126,8 +125,8 @@ impl Summary {
             endings,
             a_time: Times::of(&Usage::of(&played.a, &played.records)),
             b_time: Times::of(&Usage::of(&played.b, &played.records)),
-            a_ponder: Foresight::of(&played.a, &played.records).map(Ponder::of),
-            b_ponder: Foresight::of(&played.b, &played.records).map(Ponder::of),
+            a_ponder: PonderStats::of(&played.a, &played.records).map(Ponder::of),
+            b_ponder: PonderStats::of(&played.b, &played.records).map(Ponder::of),
             finish: finish_name(finish),
             claims: played.claims().map(Claims::of),
         }

@@ -39,17 +39,17 @@ pub(super) struct Win {
 }
 
 impl Answer {
-    /// What a kill search says, as far as the checker agrees.
-    pub(super) fn of(game: &Game, kill: Solution) -> Answer {
-        let found = match kill.verdict {
-            SolverVerdict::Win { .. } => match judge(game, kill.proof) {
+    /// What the solver says, as far as the checker agrees.
+    pub(super) fn of(game: &Game, solution: Solution) -> Answer {
+        let found = match solution.verdict {
+            SolverVerdict::Win { .. } => match judge(game, solution.proof) {
                 Ok(win) => Found::Win(win),
                 Err(refusal) => Found::Refused(refusal),
             },
             SolverVerdict::None => Found::None,
             SolverVerdict::Unknown => Found::Unknown,
         };
-        Answer { found, nodes: kill.nodes, elapsed: kill.elapsed }
+        Answer { found, nodes: solution.nodes, elapsed: solution.elapsed }
     }
 
     /// For people, in a line; `within` says what ended the search.

@@ -1,4 +1,4 @@
-//! What is said of the moves that stop a kill.
+//! What is said of the moves that stop a forced win.
 
 use serde::Serialize;
 use tengen_core::{Game, Point};
@@ -51,7 +51,7 @@ pub(super) fn view(game: &Game, defences: &Defences, limits: &SolverLimits) -> V
     }
 }
 
-/// What stops a kill, as JSON.
+/// The moves that stop a forced win, as JSON.
 #[derive(Serialize)]
 pub(super) struct View {
     position: String,

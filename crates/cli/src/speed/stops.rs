@@ -25,8 +25,8 @@ pub(super) struct Stops {
 }
 
 impl Stops {
-    /// Stops so many searches of these positions, each with a thread for every core, while as many
-    /// others keep the machine busy.
+    /// Stops `count` searches of these positions, each with a thread for every core, while as many
+    /// other searches keep the machine busy.
     pub(super) fn measure(count: usize, games: &[Game], seed: u64) -> Stops {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let end = Stop::new();
@@ -70,7 +70,7 @@ fn engine(threads: usize) -> Engine {
     Engine::new(EngineOptions { memory: 32 << 20, threads, ..EngineOptions::default() })
 }
 
-/// Searches until it is told to end.
+/// Searches until it is stopped.
 fn keep_busy(games: &[Game], end: &Stop) {
     let mut engine = engine(1);
     for game in games.iter().cycle().take_while(|_| !end.is_stopped()) {
@@ -101,7 +101,7 @@ fn stop_searches(count: usize, games: &[Game], threads: usize, seed: u64) -> Vec
             let answered = Instant::now();
             (stopper.join(), answered)
         });
-        // A search that ended by itself tells nothing of stops.
+        // A search that ended by itself says nothing about stops.
         if let Ok(stopped) = stopped
             && let Some(time) = answered.checked_duration_since(stopped)
         {
@@ -114,7 +114,7 @@ fn stop_searches(count: usize, games: &[Game], threads: usize, seed: u64) -> Vec
     times
 }
 
-/// The time within which so many of a hundred answers came.
+/// The time within which this percentage of the answers came.
 fn percentile(sorted: &[Duration], percent: usize) -> f64 {
     let place = (sorted.len() * percent).div_ceil(100).max(1) - 1;
     sorted.get(place).map_or(0.0, |time| time.as_secs_f64() * 1000.0)

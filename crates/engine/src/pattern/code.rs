@@ -1,7 +1,7 @@
-//! A point's code: the four shapes of its lines, in no order.
+//! A point's pattern code: the four shapes of its lines, in no order.
 //!
-//! One small number indexes everything that is known of a point for one side: its threat, its
-//! worth for the evaluation, its place in the order of moves.
+//! One small number indexes everything that is known of a point for one side: its threat and its
+//! weights for evaluation and policy.
 
 use crate::Shape;
 

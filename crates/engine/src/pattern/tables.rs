@@ -61,19 +61,19 @@ pub struct PatternTables {
     hot: Box<Hot>,
     /// By the side to move.
     threats: BySide<ThreatWeights>,
-    order: BySide<PolicyWeights>,
+    policy: BySide<PolicyWeights>,
 }
 
-/// What a move looks up for every point that feels it.
+/// What a move looks up for every point that it affects.
 #[derive(Debug)]
 struct Hot {
     /// What the cells to the left and to the right of a point add to the place of its line in
     /// [`Hot::shapes`], for Black and for White.
     places: [[PlacePair; HALF_KEYS]; 2],
-    /// Bit n: the n-th cell is empty and feels a stone at the end of these cells.
-    felt: [[u8; HALF_KEYS]; 2],
+    /// Bit n: the n-th cell is empty, and a stone at the end of these cells affects it.
+    affected: [[u8; HALF_KEYS]; 2],
     shapes: BySide<[Shape; PLACES]>,
-    worths: BySide<[PatternValue; CODES]>,
+    values: BySide<[PatternValue; CODES]>,
     codes: CodeTable,
 }
 
@@ -86,33 +86,36 @@ const PLACES: usize = LineTable::PLACES.next_power_of_two();
 const CODES: usize = PatternCode::COUNT.next_power_of_two();
 
 impl PatternTables {
-    /// Computes the tables of a rule with the numbers that come with the engine.
+    /// Computes the tables of a rule with the weights that come with the engine.
     pub fn new(rule: Rule) -> PatternTables {
         PatternTables::with_weights(rule, &Weights::built_in(rule))
     }
 
-    /// Computes the tables of a rule with other numbers.
+    /// Computes the tables of a rule with other weights.
     pub fn with_weights(rule: Rule, weights: &Weights) -> PatternTables {
         let lines =
             BySide::new(LineTable::new(rule, Side::Black), LineTable::new(rule, Side::White));
         let mut hot = Box::new(Hot {
             places: [places(left_cell, LineTable::LEFT), places(right_cell, LineTable::RIGHT)],
-            felt: [felt(rule, left_cell, |n| HALF_CELLS - 1 - n), felt(rule, right_cell, |n| n)],
+            affected: [
+                affected(rule, left_cell, |n| HALF_CELLS - 1 - n),
+                affected(rule, right_cell, |n| n),
+            ],
             shapes: BySide::new([Shape::None; PLACES], [Shape::None; PLACES]),
-            worths: BySide::new([PatternValue::default(); CODES], [PatternValue::default(); CODES]),
+            values: BySide::new([PatternValue::default(); CODES], [PatternValue::default(); CODES]),
             codes: CodeTable::new(),
         });
         for side in Side::BOTH {
             hot.shapes[side][..LineTable::PLACES].copy_from_slice(lines[side].shapes());
             for (code, shapes) in PatternCode::all() {
                 let threat = Threat::of(shapes, rule.forbids(side));
-                hot.worths[side][code.index()] = weights.of(side).worth(code, threat);
+                hot.values[side][code.index()] = weights.of(side).pattern_value(code, threat);
             }
         }
         let [black, white] = Side::BOTH.map(|side| weights.of(side));
         let threats = BySide::new(black.threats, white.threats);
-        let order = BySide::new(black.order, white.order);
-        PatternTables { rule, lines, hot, threats, order }
+        let policy = BySide::new(black.policy, white.policy);
+        PatternTables { rule, lines, hot, threats, policy }
     }
 
     /// The rule.
@@ -120,13 +123,13 @@ impl PatternTables {
         self.rule
     }
 
-    /// The cells of a window of eleven that feel a stone in its middle, a bit each: empty ones,
+    /// The cells of a window of eleven that a stone in its middle affects, a bit each: empty ones,
     /// as far as a line of either side may reach.
     #[inline]
-    pub(crate) fn felt(&self, window: u64) -> u32 {
+    pub(crate) fn affected(&self, window: u64) -> u32 {
         let (left, right) = halves(window);
-        let far = u32::from(self.hot.felt[1][right]) << (HALF_CELLS + 1);
-        u32::from(self.hot.felt[0][left]) | far
+        let far = u32::from(self.hot.affected[1][right]) << (HALF_CELLS + 1);
+        u32::from(self.hot.affected[0][left]) | far
     }
 
     /// What the middle of a window becomes on its line, for both sides.
@@ -161,20 +164,22 @@ impl PatternTables {
         &self.threats[side]
     }
 
-    /// What is added to the order of moves of `side`.
+    /// What is added to the policy of moves of `side` beside their patterns.
     #[inline]
-    pub(crate) fn order(&self, side: Side) -> &PolicyWeights {
-        &self.order[side]
+    pub(crate) fn policy(&self, side: Side) -> &PolicyWeights {
+        &self.policy[side]
     }
 
+    /// The pattern code of four shapes.
     #[inline]
     pub(crate) fn code(&self, shapes: Shapes) -> PatternCode {
         self.hot.codes.code(shapes)
     }
 
+    /// What a pattern is worth to `side`.
     #[inline]
-    pub(crate) fn worth(&self, side: Side, code: PatternCode) -> PatternValue {
-        self.hot.worths[side][code.index() & (CODES - 1)]
+    pub(crate) fn pattern_value(&self, side: Side, code: PatternCode) -> PatternValue {
+        self.hot.values[side][code.index() & (CODES - 1)]
     }
 }
 
@@ -211,23 +216,23 @@ fn places(cell_at: CellAt, step: usize) -> [PlacePair; HALF_KEYS] {
     })
 }
 
-/// The cells of every half that feel a stone at its end; `bit` is that of the n-th cell.
-fn felt(rule: Rule, cell_at: CellAt, bit: fn(usize) -> usize) -> [u8; HALF_KEYS] {
+/// The cells of every half that a stone at its end affects; `bit` is that of the n-th cell.
+fn affected(rule: Rule, cell_at: CellAt, bit: fn(usize) -> usize) -> [u8; HALF_KEYS] {
     // Where longer rows win as well, no fifth cell can spoil a five.
     let reach = if rule == Rule::Freestyle { HALF_CELLS - 1 } else { HALF_CELLS };
     std::array::from_fn(|key| {
         let mut seen = EMPTY;
-        let mut felt = 0;
+        let mut affected = 0;
         for n in 0..reach {
             seen |= cell_at(key, n);
             if seen == WALL {
-                // An edge, or stones of both colours: neither side feels what is beyond.
+                // An edge, or stones of both colours: nothing reaches beyond, for neither side.
                 break;
             }
             if cell_at(key, n) == EMPTY {
-                felt |= 1 << bit(n);
+                affected |= 1 << bit(n);
             }
         }
-        felt
+        affected
     })
 }

@@ -1,7 +1,8 @@
-//! Which moves are tried, and in what order.
+//! Move generation, and the policy that ranks the moves.
 //!
 //! [`Position::situation`] says what forces the side to move, [`Position::add_moves`] which moves
-//! that leaves. The search, its root and whoever is shown the [`Bucket`]s all ask these two.
+//! that leaves. The search, its root and the [`Bucket`]s all use these two. The policy
+//! ([`Position::candidate`]) is learned; `search/move_picker.rs` adds what a search learns.
 
 use tengen_core::{Direction, Point, Rule, Side};
 
@@ -12,16 +13,17 @@ mod bucket;
 
 pub use bucket::Bucket;
 
-/// A move and its place in the order: the higher, the earlier.
+/// A move with its policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// Where the stone goes.
     pub point: Point,
-    /// What the point gives its side and takes from the other.
+    /// Its place in the move ordering: the higher, the earlier. A natural logarithm of how likely
+    /// the move is the best, in hundredths.
     pub order: i32,
 }
 
-/// With so few stones on the board the middle is always a candidate.
+/// Up to this many stones on the board the middle is always a candidate. Not tuned.
 const FIRST_STONES: usize = 2;
 
 /// Whether the moves generated are all that matter.
@@ -82,7 +84,7 @@ impl Position {
         (self.count(side, threat) > 0).then(|| self.first_point(side, threat)).flatten()
     }
 
-    /// The moves that the search looks at when nothing forces, best first.
+    /// The moves that the search tries when nothing forces, the most promising first.
     pub fn candidates(&self) -> Vec<Point> {
         let mut moves = Vec::new();
         self.add_all(&mut moves);
@@ -90,18 +92,18 @@ impl Position {
         moves.into_iter().map(|candidate| candidate.point).collect()
     }
 
-    /// What playing a free point gives `side`, for the order of moves.
+    /// What the pattern of a free point adds to the policy of `side` playing there.
     pub fn attack(&self, point: Point, side: Side) -> i32 {
-        self.worth(point, side).attack()
+        self.pattern_value(point, side).attack()
     }
 
-    /// What a stone of `side` on a free point takes from the other side, for the order of moves.
+    /// What the other side's pattern of a free point adds to the policy of `side` taking it away.
     pub fn defence(&self, point: Point, side: Side) -> i32 {
-        self.worth(point, !side).defence()
+        self.pattern_value(point, !side).defence()
     }
 
     /// The moves that a situation leaves, appended to `moves`: the exact replies to a threat, else
-    /// all that is worth a look.
+    /// all that are worth searching.
     pub(crate) fn add_moves(
         &mut self,
         situation: Situation,
@@ -197,7 +199,7 @@ impl Position {
         }
     }
 
-    /// All moves worth a look when nothing forces, appended to `moves`; the centre on an empty
+    /// All moves worth searching when nothing forces, appended to `moves`; the centre on an empty
     /// board.
     pub(crate) fn add_all(&self, moves: &mut Vec<Candidate>) {
         let side = self.to_move();
@@ -233,22 +235,21 @@ impl Position {
         }
     }
 
-    /// A free point as a move of the side to move.
+    /// A free point as a move of the side to move, with its policy: the sum of the weights of its
+    /// [`Position::policy_features`].
     pub fn candidate(&self, point: Point) -> Candidate {
         let side = self.to_move();
-        let worths = [self.worth(point, side), self.worth(point, !side)];
-        let numbers = self.tables().order(side);
-        let pair = numbers.pairs[worths[0].threat_number()][worths[1].threat_number()];
+        let own = self.pattern_value(point, side);
+        let enemy = self.pattern_value(point, !side);
+        let weights = self.tables().policy(side);
+        let pair = weights.pairs[own.threat_index()][enemy.threat_index()];
         let near = |stone: Option<Point>, by: &[i16; PolicyWeights::DISTANCES]| {
             stone.map_or(0, |stone| by[PolicyWeights::distance(stone, point)])
         };
-        let last = near(self.last_point(), &numbers.last);
-        let before = near(self.point_before(), &numbers.before);
-        let order = worths[0].attack()
-            + worths[1].defence()
-            + i32::from(pair)
-            + i32::from(last)
-            + i32::from(before);
+        let last = near(self.last_point(), &weights.last);
+        let before = near(self.point_before(), &weights.before);
+        let order =
+            own.attack() + enemy.defence() + i32::from(pair) + i32::from(last) + i32::from(before);
         Candidate { point, order }
     }
 }

@@ -123,7 +123,7 @@ impl Position {
         let shape = self.tables().shapes(window).first(enemy);
         let shapes = self.shapes(threat, enemy).with(direction as usize, shape);
         let code = self.tables().code(shapes);
-        self.tables().worth(enemy, code).threat() != Threat::OpenFour
+        self.tables().pattern_value(enemy, code).threat() != Threat::OpenFour
     }
 }
 

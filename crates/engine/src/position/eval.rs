@@ -1,35 +1,29 @@
-//! From a position to an estimate.
+//! The static evaluation.
 
-use crate::{Position, Score, Threat};
+use tengen_core::Side;
 
-/// The threats whose numbers count: what is stronger decides, and what is weaker is in the values of
-/// the points.
-const COUNTED: &[Threat] =
-    Threat::ALL.as_slice().split_at(Threat::OpenFour as usize).0.split_at(1).1;
+use crate::{Position, Score, ThreatWeights};
 
-/// The static value of a position for the side to move: the worth of all empty points and of the
-/// turn, and what the strongest threats of both sides and the numbers of all threats add.
+/// The static eval of a position for the side to move: the values and tempi of all empty points,
+/// which the position keeps incrementally, and the weights of the threats of both sides.
+///
+/// The sum of the weights of its features: [`Position::value_features`].
 pub(crate) fn evaluate(position: &Position) -> Score {
     let side = position.to_move();
     let points = match side {
-        tengen_core::Side::Black => position.value(),
-        tengen_core::Side::White => -position.value(),
+        Side::Black => position.value(),
+        Side::White => -position.value(),
     };
-    let strongest = |side| {
-        let present = |threat: &Threat| position.count(side, *threat) > 0;
-        let threats = Threat::ALL[..=Threat::Five as usize].iter().rev().copied();
-        threats.clone().find(present).unwrap_or_default()
-    };
-    let values = position.tables().threats(side);
-    let pair = values.pair(strongest(side), strongest(!side));
+    let weights = position.tables().threats(side);
+    let pair = weights.pair(position.strongest_threat(side), position.strongest_threat(!side));
     let count =
-        |threat| values.count(threat, position.count(side, threat), position.count(!side, threat));
-    let counts: i32 = COUNTED.iter().map(|&threat| count(threat)).sum();
+        |threat| weights.count(threat, position.count(side, threat), position.count(!side, threat));
+    let counts: i32 = ThreatWeights::COUNTED.iter().map(|&threat| count(threat)).sum();
     Score::estimate(points + position.tempo() + pair + counts)
 }
 
 impl Position {
-    /// The static value for the side to move.
+    /// The static eval for the side to move.
     pub fn evaluate(&self) -> Score {
         evaluate(self)
     }

@@ -18,7 +18,7 @@ const THREATS: usize = Threat::COUNT.next_power_of_two();
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct PointState {
     shapes: ShapePair,
-    worth: BySide<PatternValue>,
+    values: BySide<PatternValue>,
 }
 
 /// What is known of the whole board.
@@ -26,7 +26,7 @@ struct PointState {
 struct Totals {
     /// The values of all empty points, Black's less White's.
     value: i32,
-    /// What they add for whoever is to move.
+    /// What they add for the side to move.
     tempo: i32,
     /// How many points are which threat.
     counts: BySide<[u16; THREATS]>,
@@ -75,8 +75,8 @@ impl Field {
     }
 
     #[inline]
-    pub(super) fn worth(&self, point: Point, side: Side) -> PatternValue {
-        self.state(point).worth[side]
+    pub(super) fn pattern_value(&self, point: Point, side: Side) -> PatternValue {
+        self.state(point).values[side]
     }
 
     #[inline]
@@ -100,9 +100,9 @@ impl Field {
         for line in Direction::ALL {
             shapes = shapes.with(line as usize, tables.shapes(window(line)));
         }
-        let worth = Side::BOTH.map(|side| tables.worth(side, tables.code(shapes.of(side))));
-        self.points[point.index() & (POINTS - 1)] =
-            PointState { shapes, worth: BySide::new(worth[0], worth[1]) };
+        let value = |side| tables.pattern_value(side, tables.code(shapes.of(side)));
+        let values = BySide::new(value(Side::Black), value(Side::White));
+        self.points[point.index() & (POINTS - 1)] = PointState { shapes, values };
         self.toggle(point);
         self.weigh(point, 1);
     }
@@ -113,7 +113,7 @@ impl Field {
         self.weigh(point, -1);
     }
 
-    /// Brings the empty points up to date that feel a stone on one line, given as a word.
+    /// Brings the empty points up to date that a stone affects on one line, given as a word.
     #[inline]
     pub(super) fn refresh(
         &mut self,
@@ -125,10 +125,10 @@ impl Field {
     ) {
         let step = Words::index_step(direction);
         let first = point.index() as i32 - Words::MARGIN as i32 * step;
-        let mut felt = tables.felt(Words::window_at(word, cell));
-        while felt != 0 {
-            let n = felt.trailing_zeros();
-            felt &= felt - 1;
+        let mut affected = tables.affected(Words::window_at(word, cell));
+        while affected != 0 {
+            let n = affected.trailing_zeros();
+            affected &= affected - 1;
             let shapes = tables.shapes(Words::window_at(word, cell + n - Words::MARGIN as u32));
             let index = (first + n as i32 * step) as usize & (POINTS - 1);
             self.change(tables, index, direction as usize, shapes);
@@ -146,14 +146,14 @@ impl Field {
         self.changes.push((index as u16, before));
         self.points[index] = PointState {
             shapes,
-            worth: BySide::new(
+            values: BySide::new(
                 self.changed(tables, index, Side::Black, before, shapes),
                 self.changed(tables, index, Side::White, before, shapes),
             ),
         };
     }
 
-    /// What a point is worth to a side with new shapes; the totals learn of it.
+    /// What a point with new shapes is worth to a side; the totals follow.
     #[inline(always)]
     fn changed(
         &mut self,
@@ -163,15 +163,15 @@ impl Field {
         before: PointState,
         shapes: ShapePair,
     ) -> PatternValue {
-        let old = before.worth[side];
+        let old = before.values[side];
         if shapes.of(side) == before.shapes.of(side) {
             return old;
         }
-        let new = tables.worth(side, tables.code(shapes.of(side)));
+        let new = tables.pattern_value(side, tables.code(shapes.of(side)));
         let gain = new.value() - old.value();
         self.totals.value += if side == Side::Black { gain } else { -gain };
         self.totals.tempo += new.tempo() - old.tempo();
-        let (is, was) = (new.threat_number(), old.threat_number());
+        let (is, was) = (new.threat_index(), old.threat_index());
         if is != was {
             self.threats[side][was].toggle(index);
             self.threats[side][is].toggle(index);
@@ -194,7 +194,7 @@ impl Field {
             let now = std::mem::replace(&mut self.points[index], before);
             for side in Side::BOTH {
                 let (was, is) =
-                    (before.worth[side].threat_number(), now.worth[side].threat_number());
+                    (before.values[side].threat_index(), now.values[side].threat_index());
                 if is != was {
                     self.threats[side][is].toggle(index);
                     self.threats[side][was].toggle(index);
@@ -222,20 +222,20 @@ impl Field {
     }
 
     fn weigh(&mut self, point: Point, sign: i32) {
-        let worths = self.state(point).worth;
+        let values = self.state(point).values;
         for side in Side::BOTH {
-            let value = worths[side].value() * sign;
+            let value = values[side].value() * sign;
             self.totals.value += if side == Side::Black { value } else { -value };
-            self.totals.tempo += worths[side].tempo() * sign;
-            let count = &mut self.totals.counts[side][worths[side].threat_number()];
+            self.totals.tempo += values[side].tempo() * sign;
+            let count = &mut self.totals.counts[side][values[side].threat_index()];
             *count = count.wrapping_add_signed(sign as i16);
         }
     }
 
     fn toggle(&mut self, point: Point) {
-        let worths = self.state(point).worth;
+        let values = self.state(point).values;
         for side in Side::BOTH {
-            self.threats[side][worths[side].threat_number()].toggle(point.index());
+            self.threats[side][values[side].threat_index()].toggle(point.index());
         }
     }
 }

@@ -6,33 +6,34 @@ use std::sync::atomic::Ordering;
 use tengen_core::Point;
 use tengen_proof::Proof;
 
-use super::{ForcedWinProbe, RootLine, RootMoves, RootNews, Shared, Worker};
+use super::root::{RootMove, RootNews};
+use super::{ForcedWinProbe, RootMoves, Shared, Worker};
 use crate::report::{Event, Pv, Report};
-use crate::search::time::Unrest;
+use crate::search::time::SearchStability;
 use crate::solver::Budget;
 use crate::{Limits, Position, Score, Verdict};
 
-/// No search goes deeper.
+/// No search goes deeper: the TT keeps depths in a signed byte.
 const MAX_DEPTH: u32 = 120;
 
 /// A search under way, as its main thread knows it.
 pub(crate) struct Deepening<'a> {
     worker: Worker<'a>,
-    /// The root moves, the best of the depth at work first.
-    roots: Vec<RootLine>,
+    /// The root moves, the best of the current depth first.
+    root_moves: Vec<RootMove>,
     /// Whether no other move could be better if all of them lose.
     are_all: bool,
-    wanted: usize,
-    /// The same as the last finished work left them: the answer, whenever it is asked for.
-    found: Vec<RootLine>,
-    /// The depth of that work.
+    multipv: usize,
+    /// The root moves as the last finished depth left them: the answer, whenever it is wanted.
+    found: Vec<RootMove>,
+    /// That depth.
     depth: u32,
-    unrest: Unrest,
-    /// The kill search beside it, if there is one.
-    hunt: Option<ForcedWinProbe<'a>>,
-    /// Root moves that a kill of the enemy refutes.
-    lost: Vec<RootLine>,
-    /// The win by force that was found.
+    stability: SearchStability,
+    /// The solver beside the search, if there is one.
+    probe: Option<ForcedWinProbe<'a>>,
+    /// Root moves that a forced win of the enemy refutes.
+    lost: Vec<RootMove>,
+    /// The forced win that was found.
     proof: Option<Arc<Proof>>,
 }
 
@@ -43,29 +44,29 @@ impl<'a> Deepening<'a> {
         moves: &RootMoves,
         limits: &Limits,
     ) -> Deepening<'a> {
-        let roots = moves.lines();
+        let root_moves = moves.unsearched();
         Deepening {
             worker: Worker::new(position, shared),
-            found: roots.clone(),
-            roots,
+            found: root_moves.clone(),
+            root_moves,
             are_all: moves.are_all,
-            wanted: limits.multipv.max(1),
+            multipv: limits.multipv.max(1),
             depth: 0,
-            unrest: Unrest::default(),
-            hunt: None,
+            stability: SearchStability::default(),
+            probe: None,
             lost: Vec::new(),
             proof: None,
         }
     }
 
-    /// The same with a kill search beside it.
-    pub(crate) fn with_hunt(self, hunt: Option<ForcedWinProbe<'a>>) -> Deepening<'a> {
-        Deepening { hunt, ..self }
+    /// The same with the solver beside it.
+    pub(crate) fn with_probe(self, probe: Option<ForcedWinProbe<'a>>) -> Deepening<'a> {
+        Deepening { probe, ..self }
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
     pub(crate) fn run(&mut self, on_event: &mut dyn FnMut(&Event)) {
-        while self.depth < self.most()
+        while self.depth < self.max_depth()
             && self.deepen_once(on_event)
             && !self.is_enough()
             && !self.is_settled_by_force(on_event)
@@ -74,37 +75,37 @@ impl<'a> Deepening<'a> {
         self.worker.report_nodes();
     }
 
-    /// Deepens until so many nodes or a limit is reached, or the side to move seems to win; the move
-    /// that seems to. Asked again, it goes on from there.
+    /// Deepens until these nodes or a limit are used up, or the side to move seems to win; returns
+    /// the move that seems to. The next call goes on from there.
     pub(crate) fn claim(&mut self, nodes: u64) -> Option<Point> {
         self.worker.resume(nodes);
-        while self.depth < self.most()
+        while self.depth < self.max_depth()
             && self.deepen_once(&mut |_| {})
             && !self.is_enough()
             && !self.found[0].score.seems_won()
         {}
         self.worker.report_nodes();
-        let best = self.found.first().filter(|line| line.score.seems_won());
-        best.map(|line| line.moves[0])
+        let best = self.found.first().filter(|best| best.score.seems_won());
+        best.map(RootMove::point)
     }
 
-    /// Whatever the search thought of: no move is answered that lets the enemy win by fours while
+    /// The last check of the answer: no move is played that lets the enemy win by fours while
     /// another is left.
     fn avoid_fours(&mut self, on_event: &mut dyn FnMut(&Event)) {
-        /// A few milliseconds at most, mostly a small part of one: it is worth them even after the
-        /// time of the search.
+        /// A few milliseconds at most, mostly a small part of one: worth it even after the time of
+        /// the search. With it 1000 positions of freestyle, standard and renju had no such move,
+        /// caro 5 of 400 (036c3ab).
         const NODES: u64 = 8_000;
         let mut budget = Budget::new(NODES, &|| false);
         let is_open = |score: Score| !score.is_win() && !score.is_loss();
-        while let Some(line) = self.found.first().filter(|line| is_open(line.score)) {
-            let best = line.moves[0];
-            let hunt = self.hunt.as_mut();
-            let loss = hunt.and_then(|hunt| {
-                let at_once = hunt.refutation_by_fours(best, &mut budget);
-                at_once.or_else(|| hunt.is_vain_four(best, &mut budget))
+        while let Some(best) = self.found.first().filter(|best| is_open(best.score)) {
+            let point = best.point();
+            let loss = self.probe.as_mut().and_then(|probe| {
+                let refuted = probe.refutation_by_fours(point, &mut budget);
+                refuted.or_else(|| probe.vain_four(point, &mut budget))
             });
             let Some(loss) = loss else { break };
-            let is_lost = self.give_up(best, loss);
+            let is_lost = self.give_up(point, loss);
             on_event(&Event::Progress(self.report()));
             if is_lost {
                 break;
@@ -112,145 +113,141 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// Lets the kill search have its share; whether it leaves nothing to look for.
+    /// Gives the solver its share of nodes; whether it leaves nothing to search.
     fn is_settled_by_force(&mut self, on_event: &mut dyn FnMut(&Event)) -> bool {
         let shared = self.worker.shared;
-        let RootLine { score, ref moves, .. } = self.found[0];
-        let Some(hunt) = self.hunt.as_mut().filter(|_| !score.is_win()) else { return false };
+        let (score, point) = (self.found[0].score, self.found[0].point());
+        let Some(probe) = self.probe.as_mut().filter(|_| !score.is_win()) else { return false };
         let margin = shared.params.solver_margin;
-        let hopes = score >= Score::estimate(margin);
-        let fears = score <= Score::estimate(-margin);
-        if hopes && let Some(proof) = hunt.win(shared) {
+        let may_win = score >= Score::estimate(margin);
+        let may_lose = score <= Score::estimate(-margin) && !score.is_loss();
+        if may_win && let Some(proof) = probe.win(shared) {
             let score = Score::win_in(proof.plies());
-            self.found.insert(0, RootLine { score, moves: proof.main_line(), nodes: 0 });
+            self.found.insert(0, RootMove { score, pv: proof.main_line(), nodes: 0 });
             self.proof = Some(proof);
             on_event(&Event::Progress(self.report()));
             return true;
         }
-        let best = moves[0];
-        if fears
-            && !score.is_loss()
-            && let Some(loss) = hunt.refutation(best, shared)
-        {
-            let is_lost = self.give_up(best, loss);
+        if may_lose && let Some(loss) = probe.refutation(point, shared) {
+            let is_lost = self.give_up(point, loss);
             on_event(&Event::Progress(self.report()));
             return is_lost;
         }
         false
     }
 
-    /// A root move loses by force: the others are looked at again. Whether there are none.
+    /// A root move loses by force: the others are searched again. Whether there are none.
     fn give_up(&mut self, point: Point, loss: Score) -> bool {
-        self.roots.retain(|line| line.moves[0] != point);
-        self.lost.push(RootLine { score: loss, moves: vec![point], nodes: 0 });
-        if self.roots.is_empty() {
+        self.root_moves.retain(|root| root.point() != point);
+        self.lost.push(RootMove { score: loss, ..RootMove::unsearched(point) });
+        if self.root_moves.is_empty() {
             // All lose: the longest resistance.
-            self.lost.sort_by_key(|line| std::cmp::Reverse(line.score));
+            self.lost.sort_by_key(|root| std::cmp::Reverse(root.score));
             self.found.clone_from(&self.lost);
             if !self.are_all {
                 doubt_losses(&mut self.found);
             }
             return true;
         }
-        // Of the others some may be known to lose, which says nothing of the rest.
-        self.roots.sort_by_key(|line| line.score.is_loss());
-        doubt_losses(&mut self.roots);
-        self.found.clone_from(&self.roots);
+        // Some of the others may be known to lose, which says nothing of the rest.
+        self.root_moves.sort_by_key(|root| root.score.is_loss());
+        doubt_losses(&mut self.root_moves);
+        self.found.clone_from(&self.root_moves);
         self.depth = self.depth.saturating_sub(1);
         false
     }
 
-    /// What the main thread of a search does, done for the sake of the table alone: `number`
-    /// helpers look at different depths.
+    /// The work of a helper thread: it fills the TT for the main thread. Helpers with an odd
+    /// `number` are one depth ahead, so that not all search the same.
     pub(crate) fn help(mut self, number: u32) {
-        while self.depth < self.most() {
+        while self.depth < self.max_depth() {
             self.depth += 1;
-            let ahead = (self.depth + number % 2).min(self.most());
-            if !self.worker.deepen(&mut self.roots, ahead as i32, self.wanted, |_, _| {}) {
+            let ahead = (self.depth + number % 2).min(self.max_depth()) as i32;
+            if !self.worker.deepen(&mut self.root_moves, ahead, self.multipv, |_, _| {}) {
                 break;
             }
         }
         self.worker.report_nodes();
     }
 
-    /// Nodes so far, of all threads.
+    /// Nodes of all threads so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.worker.shared.nodes.load(Ordering::Relaxed)
     }
 
     /// What is known.
     pub(crate) fn report(&self) -> Report {
-        let report = report(&self.worker, &self.found, self.wanted, self.depth);
+        let report = report(&self.worker, &self.found, self.multipv, self.depth);
         Report { proof: self.proof.clone(), ..report }
     }
 
-    fn most(&self) -> u32 {
+    fn max_depth(&self) -> u32 {
         let limit = self.worker.shared.timer.wanted_depth().unwrap_or(MAX_DEPTH);
-        if self.roots.is_empty() { 0 } else { limit.min(MAX_DEPTH) }
+        if self.root_moves.is_empty() { 0 } else { limit.min(MAX_DEPTH) }
     }
 
-    /// One depth more; false if it was not finished.
+    /// Searches one depth more; false if it was not finished.
     fn deepen_once(&mut self, on_event: &mut dyn FnMut(&Event)) -> bool {
-        let (wanted, depth) = (self.wanted, self.depth + 1);
+        let (multipv, depth) = (self.multipv, self.depth + 1);
         let on_news = |worker: &mut Worker<'_>, news: RootNews<'_>| match news {
-            RootNews::Looking(point) => on_event(&Event::Looking(point)),
-            RootNews::Better(roots) => {
+            RootNews::Searching(point) => on_event(&Event::Looking(point)),
+            RootNews::NewBest(root_moves) => {
                 worker.report_nodes();
-                let mut best: Vec<RootLine> = roots.iter().take(wanted).cloned().collect();
+                let mut best: Vec<RootMove> = root_moves.iter().take(multipv).cloned().collect();
                 doubt_losses(&mut best);
-                on_event(&Event::Progress(report(worker, &best, wanted, depth)));
+                on_event(&Event::Progress(report(worker, &best, multipv, depth)));
             }
         };
-        let finished = self.worker.deepen(&mut self.roots, depth as i32, wanted, on_news);
+        let finished = self.worker.deepen(&mut self.root_moves, depth as i32, multipv, on_news);
         if !finished || !self.are_all {
-            doubt_losses(&mut self.roots);
+            doubt_losses(&mut self.root_moves);
         }
-        let has_changed = self.roots[0].moves[0] != self.found[0].moves[0];
-        // What an unfinished depth found to be better is better.
+        let has_changed = self.root_moves[0].point() != self.found[0].point();
+        // A better move of an unfinished depth is better all the same.
         if finished || has_changed || self.depth == 0 {
-            self.found.clone_from(&self.roots);
+            self.found.clone_from(&self.root_moves);
             // Of moves that all lose, the one that resists longest, wherever it was refuted.
-            let longest = self.lost.iter().max_by_key(|line| line.score);
-            let longest = longest.filter(|line| self.found[0].score < line.score).cloned();
+            let longest = self.lost.iter().max_by_key(|root| root.score);
+            let longest = longest.filter(|root| self.found[0].score < root.score).cloned();
             self.found.splice(..0, longest);
         }
         if finished {
             self.depth = depth;
-            self.unrest.note(has_changed, self.found[0].score);
+            self.stability.note(has_changed, self.found[0].score);
             self.worker.report_nodes();
             on_event(&Event::Progress(self.report()));
         }
         finished
     }
 
-    /// Whether another depth is not worth beginning.
+    /// Whether another depth is not worth its start.
     fn is_enough(&self) -> bool {
         let is_decided = match self.found[0].score.verdict() {
             // From the depth of a mate on it cannot get shorter.
             Verdict::Wins { plies } | Verdict::Loses { plies } => self.depth >= plies,
             Verdict::Unclear { .. } => false,
         };
-        self.wanted == 1 && is_decided || self.worker.shared.timer.is_enough(&self.unrest)
+        self.multipv == 1 && is_decided || self.worker.shared.timer.is_enough(&self.stability)
     }
 }
 
-/// That the moves looked at lose says nothing of the others.
-fn doubt_losses(lines: &mut [RootLine]) {
-    lines.iter_mut().for_each(|line| line.score = line.score.unless_refuted());
+/// That the moves searched lose says nothing of the others.
+fn doubt_losses(root_moves: &mut [RootMove]) {
+    root_moves.iter_mut().for_each(|root| root.score = root.score.unless_refuted());
 }
 
-fn report(worker: &Worker, lines: &[RootLine], wanted: usize, depth: u32) -> Report {
-    let line = |root: &RootLine| Pv {
-        moves: root.moves.clone(),
+fn report(worker: &Worker, root_moves: &[RootMove], multipv: usize, depth: u32) -> Report {
+    let pv = |root: &RootMove| Pv {
+        moves: root.pv.clone(),
         verdict: root.score.verdict(),
         nodes: root.nodes,
     };
     let shared = worker.shared;
-    let lines: Vec<Pv> = lines.iter().take(wanted).map(line).collect();
-    // A line may end with a five that was seen and not played.
-    let longest = lines.iter().map(|line| line.moves.len() as u32).max().unwrap_or(0);
+    let pvs: Vec<Pv> = root_moves.iter().take(multipv).map(pv).collect();
+    // A PV may end with a five that was seen and not played.
+    let longest = pvs.iter().map(|pv| pv.moves.len() as u32).max().unwrap_or(0);
     Report {
-        pvs: lines,
+        pvs,
         depth,
         seldepth: worker.seldepth.max(longest),
         nodes: shared.nodes.load(Ordering::Relaxed),

@@ -1,81 +1,75 @@
-//! The kill search beside the main search: wins by force for a share of the nodes.
+//! The solver beside the main search: forced wins of either side, for a share of the nodes.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use tengen_core::Point;
+use tengen_core::{BySide, Point};
 use tengen_proof::Proof;
 
 use super::Shared;
-use crate::solver::{Budget, Plans, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict};
+use crate::solver::{
+    Budget, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict, VcfReplay,
+};
 use crate::{Position, Score};
 
-/// Looks for forced wins of either side around the root.
+/// Searches for forced wins of either side around the root.
 pub(crate) struct ForcedWinProbe<'a> {
     solver: &'a mut Solver,
     position: Position,
     limits: SolverLimits,
-    /// Nodes for every hundred of the main search, for either side.
+    /// Nodes per hundred of the main search, for either side.
     share: u64,
-    spent: [u64; 2],
-    /// Whether the side to move is known to have no win by force.
+    /// Nodes spent so far, by the side whose win was searched.
+    spent: BySide<u64>,
+    /// Whether the side to move is known to have no forced win.
     is_hopeless: bool,
-    /// The move after which the other side is known to have none.
+    /// The move after which the enemy is known to have none.
     safe: Option<Point>,
     /// How the enemy wins by fours after moves that were looked at.
-    plans: Plans,
+    plans: VcfReplay,
 }
 
-/// A slice of fewer nodes is not worth beginning.
-const LEAST: u64 = 200;
-
-/// Whose win is looked for.
-#[derive(Clone, Copy)]
-enum Quarry {
-    Own,
-    Enemy,
-}
+/// A slice of fewer nodes is not worth its start. Not tuned.
+const MIN_SLICE: u64 = 200;
 
 impl<'a> ForcedWinProbe<'a> {
     pub(crate) fn new(
         solver: &'a mut Solver,
         position: Position,
         level: SolverLevel,
-        plies: Option<u32>,
+        max_plies: Option<u32>,
         share: u64,
     ) -> ForcedWinProbe<'a> {
-        let limits = SolverLimits { level, plies, shorten: false, ..SolverLimits::default() };
-        let (spent, plans) = ([0; 2], Plans::default());
+        let limits = SolverLimits { level, max_plies, shorten: false, ..SolverLimits::default() };
         ForcedWinProbe {
             solver,
             position,
             limits,
             share,
-            spent,
+            spent: BySide::default(),
             is_hopeless: false,
             safe: None,
-            plans,
+            plans: VcfReplay::default(),
         }
     }
 
-    /// A win by force of the side to move, if one is found by now.
+    /// A forced win of the side to move, if one is found by now.
     pub(crate) fn win(&mut self, shared: &Shared<'_>) -> Option<Arc<Proof>> {
         if self.is_hopeless {
             return None;
         }
-        let (verdict, proof) = self.slice(Quarry::Own, shared)?;
+        let (verdict, proof) = self.slice(shared)?;
         self.is_hopeless = verdict == SolverVerdict::None;
         proof.map(Arc::new)
     }
 
-    /// The plies to the enemy's five after a move of the side to move that allows him to win by
-    /// force, if that is found by now.
+    /// The score of a move that lets the enemy win by force, if that is found by now.
     pub(crate) fn refutation(&mut self, point: Point, shared: &Shared<'_>) -> Option<Score> {
         if self.safe == Some(point) {
             return None;
         }
         self.position.play(point);
-        let found = self.slice(Quarry::Enemy, shared);
+        let found = self.slice(shared);
         self.position.undo();
         match found?.0 {
             SolverVerdict::Win { plies } => Some(Score::loss_in(plies + 1)),
@@ -87,7 +81,7 @@ impl<'a> ForcedWinProbe<'a> {
         }
     }
 
-    /// The same for wins by fours alone, as far as the budget allows.
+    /// The same for wins by fours alone (VCF), as far as the budget allows.
     pub(crate) fn refutation_by_fours(
         &mut self,
         point: Point,
@@ -97,7 +91,7 @@ impl<'a> ForcedWinProbe<'a> {
             return None;
         }
         self.position.play(point);
-        let found = self.plans.win(&mut self.position, self.solver.fours(), budget);
+        let found = self.plans.win(&mut self.position, self.solver.vcf(), budget);
         self.position.undo();
         match found {
             Ok(Some(moves)) => Some(Score::loss_in(2 * u32::from(moves))),
@@ -105,9 +99,9 @@ impl<'a> ForcedWinProbe<'a> {
         }
     }
 
-    /// Whether a four of the side to move only puts off the enemy's win by fours: a loss, though
-    /// nobody knows after how many plies.
-    pub(crate) fn is_vain_four(&mut self, point: Point, budget: &mut Budget<'_>) -> Option<Score> {
+    /// The score of a four of the side to move that only delays the enemy's win by fours: a loss,
+    /// though nobody knows in how many plies.
+    pub(crate) fn vain_four(&mut self, point: Point, budget: &mut Budget<'_>) -> Option<Score> {
         if !self.position.threat(point, self.position.to_move()).makes_four() {
             return None;
         }
@@ -117,35 +111,33 @@ impl<'a> ForcedWinProbe<'a> {
             ..SolverLimits::default()
         };
         let (in_vain, nodes) = self.solver.refutes(&mut self.position, point, &limits);
-        // What it could not see to its end is not refuted.
+        // What the solver could not finish is not refuted.
         let _ = budget.spend_many(nodes);
         in_vain.then(|| Score::loss_in(4).unless_refuted())
     }
 
-    /// Looks for a win of the side to move with what its share allows; none if that is nothing.
-    fn slice(
-        &mut self,
-        quarry: Quarry,
-        shared: &Shared<'_>,
-    ) -> Option<(SolverVerdict, Option<Proof>)> {
+    /// Searches for a win of the side to move with what its share allows; `None` if that is too
+    /// little.
+    fn slice(&mut self, shared: &Shared<'_>) -> Option<(SolverVerdict, Option<Proof>)> {
+        let side = self.position.to_move();
         let total = shared.nodes.load(Ordering::Relaxed);
-        let main = total.saturating_sub(self.spent.iter().sum());
+        let main = total.saturating_sub(self.spent[side] + self.spent[!side]);
         let left = shared.timer.nodes().map_or(u64::MAX, |most| most.saturating_sub(total));
-        let spent = &mut self.spent[quarry as usize];
         let share = main.saturating_mul(self.share) / 100;
-        let allowed = share.saturating_sub(*spent).min(left);
+        let allowed = share.saturating_sub(self.spent[side]).min(left);
         let is_over = || shared.stop.is_stopped() || shared.timer.is_over(1);
-        if allowed < LEAST || is_over() {
+        if allowed < MIN_SLICE || is_over() {
             return None;
         }
         let mut budget = Budget::new(allowed, &is_over);
-        // Taken from what the other threads may use before, or all together would use too much.
+        // Reserved before the search, or all threads together would use too many.
         shared.nodes.fetch_add(allowed, Ordering::Relaxed);
-        let found = self.solver.look(&mut self.position, &self.limits, &mut budget, &is_over);
-        *spent += budget.nodes();
+        let found =
+            self.solver.solve_position(&mut self.position, &self.limits, &mut budget, &is_over);
+        self.spent[side] += budget.nodes();
         shared.nodes.fetch_sub(allowed.saturating_sub(budget.nodes()), Ordering::Relaxed);
         let (verdict, proof) = found;
-        // What the checker does not believe is not played.
+        // A proof that the checker refuses is not played.
         let holds = proof.as_ref().is_none_or(|proof| tengen_proof::check(proof, u64::MAX).is_ok());
         debug_assert!(holds, "a proof must be one");
         holds.then_some((verdict, proof))

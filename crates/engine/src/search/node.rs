@@ -1,77 +1,62 @@
-//! One node of the search, in numbered steps.
+//! One node of the alpha-beta search, in numbered steps.
 
 use tengen_core::Point;
 
+use super::move_picker::MovePicker;
 use super::{MAX_PLY, Worker};
-use crate::position::candidates::{Candidate, Coverage, Situation};
+use crate::position::candidates::{Coverage, Situation};
 use crate::position::eval::evaluate;
 use crate::search::tt::{Bound, Entry};
 use crate::{Score, Threat};
 
-/// What kind of node it is: whether its exact value is wanted, or what is expected of it.
+/// What is expected of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NodeType {
-    /// On the line of best play: the window is open.
+    /// On the principal variation (PV): the window is open and the exact value is wanted.
     Pv,
     /// Expected to fail high at its first move.
     Cut,
-    /// Expected to try all moves in vain.
+    /// Expected to fail low: no move raises alpha.
     All,
 }
 
 impl NodeType {
-    /// What a child is when searched with a closed window.
+    /// The type of a child that is searched with a null window.
     pub(super) fn child(self) -> NodeType {
         if self == NodeType::Cut { NodeType::All } else { NodeType::Cut }
     }
 
-    /// What the first child is.
+    /// The type of the first child.
     fn first_child(self) -> NodeType {
         if self == NodeType::Pv { self } else { self.child() }
     }
 }
 
-/// The order of the table's move.
-const TABLE_MOVE: i32 = i32::MAX;
-
-/// What a node knows before it looks at its moves.
+/// What a node knows before it searches its moves.
 pub(super) struct Node {
-    pub(super) kind: NodeType,
+    pub(super) node_type: NodeType,
     pub(super) situation: Situation,
     pub(super) alpha: Score,
     pub(super) beta: Score,
     pub(super) depth: i32,
     pub(super) ply: u32,
-    /// The move left out, if this is the second look of a singular test.
+    /// The move left out, if this is the verification search of a singular extension.
     pub(super) excluded: Option<Point>,
     pub(super) key: u64,
-    pub(super) known: Option<Entry>,
+    pub(super) tt_entry: Option<Entry>,
     pub(super) tt_move: Option<Point>,
-    /// The static value.
     pub(super) static_eval: Score,
-    /// Whether the static value is better than at the last own move.
+    /// Whether the static eval is better than two plies ago.
     pub(super) improving: bool,
-    /// Whether a search once found this node on the line of best play.
+    /// Whether this node is on the PV, or was when the TT entry was stored.
     pub(super) tt_pv: bool,
-}
-
-/// A move about to be tried.
-#[derive(Clone, Copy)]
-pub(super) struct Try {
-    pub(super) candidate: Candidate,
-    /// Its place in the order, from zero.
-    pub(super) number: usize,
-    /// How far its order is behind the best one's.
-    pub(super) behind: i32,
-    /// May be looked at less deep.
-    pub(super) may_reduce: bool,
 }
 
 impl Worker<'_> {
     /// The value of the position for the side to move, within `alpha..beta`.
     pub(crate) fn search(
         &mut self,
-        kind: NodeType,
+        node_type: NodeType,
         alpha: Score,
         beta: Score,
         depth: i32,
@@ -79,63 +64,72 @@ impl Worker<'_> {
     ) -> Score {
         debug_assert!(alpha < beta);
 
-        // Step 1. Forced cases are known without a search: a five ends the game, an open four
-        // cannot be stopped, two fives cannot be blocked, a full board is a draw.
+        // Step 1. Decided positions need no search: a five ends the game, an open four cannot be
+        // stopped, two fives cannot be blocked, a full board is a draw.
         let situation = self.position.situation();
         if let Some(score) = self.decided(situation, ply) {
             return score;
         }
 
-        // Step 2. At the horizon let the fours speak: a quiet value misses every forced win.
+        // Step 2. Quiescence search at the horizon: the static eval misses every win by fours.
         if depth <= 0 {
-            return self.quiescence(
-                situation,
-                alpha,
-                beta,
-                self.shared.params.quiescence_plies,
-                ply,
-            );
+            let plies = self.shared.params.quiescence_plies;
+            return self.quiescence(situation, alpha, beta, plies, ply);
         }
         self.seldepth = self.seldepth.max(ply);
         if self.stopped || ply as usize >= MAX_PLY - 2 {
             return evaluate(&self.position);
         }
 
-        // Step 3. No win from here can be shorter than the plies it takes to get here.
+        // Step 3. Mate distance pruning: nothing is decided here, so an own five takes three plies
+        // or more, and the enemy's two or more. A window outside of that cannot be reached.
         let beta = beta.min(Score::win_in(ply + 3));
         let alpha = alpha.max(Score::loss_in(ply + 2));
         if alpha >= beta {
             return alpha;
         }
 
-        // Step 4. Ask the table.
-        let mut node = self.look_up(kind, situation, alpha, beta, depth, ply);
+        // Step 4. Transposition table (TT): another order of moves may have settled this node.
+        let mut node = self.probe(node_type, situation, alpha, beta, depth, ply);
         if let Some(score) = node.tt_cutoff() {
             return score;
         }
 
-        // Steps 5 to 7. Cut without looking at moves, where nothing forces and no proof is asked.
-        if let Some(score) = self.prune(&node) {
-            return score;
+        if node.may_prune() {
+            // Step 5. Reverse futility pruning (RFP): the static eval is so far above beta that no
+            // quiet move of the enemy brings it below.
+            if let Some(score) = self.reverse_futility_pruning(&node) {
+                return score;
+            }
+
+            // Step 6. Razoring: so far below alpha only fours can help, and quiescence search
+            // knows whether they do.
+            if let Some(score) = self.razoring(&node) {
+                return score;
+            }
         }
 
-        // Step 8. Look less deep where the depth is likely wasted.
-        node.depth -= self.doubts(&node);
+        // Step 7. Internal iterative reduction (IIR): without a TT move the ordering is weak, so a
+        // cheaper search finds a move for the next visit.
+        node.depth -= self.internal_iterative_reduction(&node);
 
-        // Step 9. The moves, most promising first: a four leaves only its block, an open-four
-        // threat only what stops it and own fours; else all that is near, and then a loss is
-        // not proven.
-        let first = self.moves.len();
-        let coverage = self.add_moves(&node);
-        let quiet_before = self.tried.len();
-        let (mut best, best_move) = self.try_moves(&mut node, first);
-        self.tried.truncate(quiet_before);
-        self.moves.truncate(first);
+        // Step 8. Reverse futility reduction: far above beta an expected cut shows at less depth.
+        node.depth -= self.reverse_futility_reduction(&node);
+
+        // Step 9. Moves, the most promising first (`move_picker.rs`): a four leaves only its block,
+        // an open-four threat only what stops it and own fours; else all that is near.
+        let mut picker = self.pick_moves(&node);
+        let quiets_before = self.quiets.len();
+        let (mut best, best_move) = self.search_moves(&mut node, &mut picker);
+        let coverage = picker.coverage();
+        self.quiets.truncate(quiets_before);
+        picker.close(&mut self.moves);
         if self.stopped {
             return if best == Score::LOWEST { node.static_eval } else { best };
         }
 
-        // Step 17. No move at all: every reply to the threat is missing or forbidden.
+        // Step 17. No move at all: every reply to the threat is missing or forbidden. A loss is
+        // proven only if no move was left out.
         if best == Score::LOWEST {
             if node.excluded.is_some() {
                 return alpha;
@@ -147,7 +141,7 @@ impl Worker<'_> {
             best = best.unless_refuted();
         }
 
-        // Step 18. Tell the table.
+        // Step 18. Store the result in the TT.
         let entry = Entry {
             best: best_move,
             score: best,
@@ -159,27 +153,28 @@ impl Worker<'_> {
         best
     }
 
-    /// The score of a position that is decided by what static_evals on the board.
+    /// The score of a position that needs no search: the threats on the board decide it.
     pub(super) fn decided(&mut self, situation: Situation, ply: u32) -> Option<Score> {
-        let line = &mut self.lines[ply as usize];
-        line.clear();
+        let pv = &mut self.pvs[ply as usize];
+        pv.clear();
         match situation {
             Situation::Five(point) => {
-                line.push(point);
+                pv.push(point);
                 Some(Score::win_in(ply + 1))
             }
             Situation::Lost => Some(Score::loss_in(ply + 2)),
             Situation::OpenFour(point) => {
-                line.push(point);
+                pv.push(point);
                 Some(Score::win_in(ply + 3))
             }
             _ => self.position.is_full().then_some(Score::DRAW),
         }
     }
 
-    fn look_up(
+    /// The node with what the TT and the static eval say of it.
+    fn probe(
         &mut self,
-        kind: NodeType,
+        node_type: NodeType,
         situation: Situation,
         alpha: Score,
         beta: Score,
@@ -190,14 +185,14 @@ impl Worker<'_> {
         // The same position without one of its moves is another position.
         let other = |p| tengen_core::zobrist::stone(self.position.to_move(), p).rotate_left(17);
         let key = self.position.key() ^ excluded.map_or(0, other);
-        let known = self.shared.table.look_up(key, ply);
-        let tt_move = known.and_then(|entry| entry.best).filter(|&p| self.position.is_free(p));
+        let tt_entry = self.shared.table.probe(key, ply);
+        let tt_move = tt_entry.and_then(|entry| entry.best).filter(|&p| self.position.is_free(p));
         let static_eval = evaluate(&self.position);
         self.static_evals[ply as usize] = static_eval;
         let improving = ply >= 2 && static_eval > self.static_evals[ply as usize - 2];
-        let tt_pv = kind == NodeType::Pv || known.is_some_and(|e| e.tt_pv);
+        let tt_pv = node_type == NodeType::Pv || tt_entry.is_some_and(|entry| entry.tt_pv);
         Node {
-            kind,
+            node_type,
             situation,
             alpha,
             beta,
@@ -205,7 +200,7 @@ impl Worker<'_> {
             ply,
             excluded,
             key,
-            known,
+            tt_entry,
             tt_move,
             static_eval,
             improving,
@@ -213,105 +208,84 @@ impl Worker<'_> {
         }
     }
 
-    /// Appends the moves of a node, with what the history knows of them.
-    fn add_moves(&mut self, node: &Node) -> Coverage {
-        let first = self.moves.len();
-        let coverage = self.position.add_moves(node.situation, &mut self.moves);
+    /// Searches the moves of a node: the best score, and the move if it raised alpha.
+    fn search_moves(&mut self, node: &mut Node, picker: &mut MovePicker) -> (Score, Option<Point>) {
         let side = self.position.to_move();
-        let last = self.position.last_point();
-        for candidate in &mut self.moves[first..] {
-            candidate.order += self.history.bonus(side, candidate.point, last, node.ply);
-            if Some(candidate.point) == node.tt_move {
-                candidate.order = TABLE_MOVE;
-            }
-        }
-        coverage
-    }
-
-    /// Looks at the moves from `first` on; the best score, and the move if it is above alpha.
-    fn try_moves(&mut self, node: &mut Node, first: usize) -> (Score, Option<Point>) {
-        let side = self.position.to_move();
-        let last = self.position.last_point();
-        let first_quiet = self.tried.len();
+        let first_quiet = self.quiets.len();
         let (mut best, mut best_move) = (Score::LOWEST, None);
-        let orders = self.moves[first..].iter().map(|candidate| candidate.order);
-        let most_promising = orders.filter(|&order| order != TABLE_MOVE).max().unwrap_or_default();
-        let mut number = 0;
-        while let Some(candidate) = pick(&mut self.moves, first, number) {
-            let point = candidate.point;
-            number += 1;
+        while let Some(picked) = picker.next(&mut self.moves) {
+            let point = picked.point;
             if node.excluded == Some(point) || !self.position.is_legal(point) {
                 continue;
             }
             let is_quiet = node.situation == Situation::Free && self.is_quiet_move(point);
-            let may_reduce = is_quiet || (node.situation == Situation::Threatened && number > 2);
-            let behind = most_promising.saturating_sub(candidate.order).max(0);
-            let attempt = Try { candidate, number: number - 1, behind, may_reduce };
 
-            // Step 10. Late quiet moves are dropped once some move does not lose.
-            if is_quiet && self.is_too_late(node, self.tried.len() - first_quiet, best) {
+            // Step 10. Late move pruning (LMP): the ordering puts good moves early, so late quiet
+            // ones are dropped once some move does not lose.
+            let quiets_tried = self.quiets.len() - first_quiet;
+            if is_quiet && self.late_move_pruning(node, quiets_tried, best) {
                 continue;
             }
 
-            // Steps 11 and 12. Some moves are looked at deeper.
-            let extension = match self.extension(node, attempt) {
+            // Steps 11 and 12. Extensions; multi-cut ends the node.
+            let extension = match self.extension(node, point) {
                 Ok(plies) => plies,
-                // Two moves hold: the node is as good as cut.
                 Err(score) => return (score, Some(point)),
             };
 
-            // Steps 13 to 15.
-            let score = self.with_move(point, |w| w.look(node, attempt, best, extension));
+            // Steps 13 to 15. Principal variation search (PVS).
+            let may_reduce =
+                is_quiet || node.situation == Situation::Threatened && picked.index >= 2;
+            let reduction = if may_reduce { self.late_move_reduction(node, picked) } else { 0 };
+            let is_first = best == Score::LOWEST;
+            let depth = node.depth - 1 + extension;
+            let score = self.with_move(point, |w| w.search_move(node, is_first, depth, reduction));
             if self.stopped {
                 break;
             }
 
-            // Step 16. Remember what is better than everything before.
+            // Step 16. A new best move: update the PV and alpha; a cutoff teaches the history.
             if score > best {
                 best = score;
                 if score > node.alpha {
                     best_move = Some(point);
-                    self.update_line(node.ply, point);
+                    self.update_pv(node.ply, point);
                     if score >= node.beta {
                         if is_quiet {
-                            let tried = &self.tried[first_quiet..];
-                            self.history.reward(side, point, last, tried, node.depth, node.ply);
+                            let tried = &self.quiets[first_quiet..];
+                            self.history.reward(side, point, tried, node.depth, node.ply);
                         }
                         break;
                     }
                     node.alpha = score;
-                    // The rest has to beat a good move: less depth will show most of them worse.
-                    node.depth -= self.after_rise(node);
                 }
             }
             if is_quiet {
-                self.tried.push(point);
+                self.quiets.push(point);
             }
         }
         (best, best_move)
     }
 
-    /// The value of a move that was just played.
-    fn look(&mut self, node: &Node, attempt: Try, best: Score, extension: i32) -> Score {
+    /// The value of a move that was just played: principal variation search (PVS) with late move
+    /// reductions (LMR).
+    fn search_move(&mut self, node: &Node, is_first: bool, depth: i32, reduction: i32) -> Score {
         let ply = node.ply + 1;
-        let below = node.depth - 1 + extension;
-        // Step 13. The first move is looked at with the whole window.
-        if best == Score::LOWEST {
-            return -self.search(node.kind.first_child(), -node.beta, -node.alpha, below, ply);
+        // Step 13. The first move gets the whole window.
+        if is_first {
+            return -self.search(node.node_type.first_child(), -node.beta, -node.alpha, depth, ply);
         }
-        // Step 14. The others have to show that they are better, late ones at less depth first.
-        let reduction = if attempt.may_reduce { self.reduction(node, attempt) } else { 0 };
+        // Step 14. Late move reductions (LMR): the others only have to show that they are worse, in
+        // a null window and late ones at less depth. What fails to is searched at full depth.
         let (low, high) = ((-node.alpha).raised(-1), -node.alpha);
-        let mut score = -self.search(node.kind.child(), low, high, below - reduction, ply);
+        let child = node.node_type.child();
+        let mut score = -self.search(child, low, high, depth - reduction, ply);
         if score > node.alpha && reduction > 0 {
-            let again = below + self.surprise(score, best);
-            if again > below - reduction {
-                score = -self.search(node.kind.child(), low, high, again, ply);
-            }
+            score = -self.search(child, low, high, depth, ply);
         }
-        // Step 15. Only what is better is worth an exact value.
-        if score > node.alpha && score < node.beta && node.kind == NodeType::Pv {
-            score = -self.search(NodeType::Pv, -node.beta, -node.alpha, below, ply);
+        // Step 15. On the PV a move that raises alpha gets its exact value.
+        if score > node.alpha && score < node.beta && node.node_type == NodeType::Pv {
+            score = -self.search(NodeType::Pv, -node.beta, -node.alpha, depth, ply);
         }
         score
     }
@@ -322,19 +296,4 @@ impl Worker<'_> {
         self.position.threat(point, side) <= Threat::Four
             && self.position.threat(point, !side) < Threat::FourThree
     }
-}
-
-/// The best of the candidates from `first + number` on, brought to that place; ties by point.
-fn pick(moves: &mut [Candidate], first: usize, number: usize) -> Option<Candidate> {
-    let rest = moves.get_mut(first + number..)?;
-    let (mut best, mut at) = (*rest.first()?, 0);
-    for (n, &candidate) in rest.iter().enumerate().skip(1) {
-        if candidate.order > best.order
-            || candidate.order == best.order && candidate.point < best.point
-        {
-            (best, at) = (candidate, n);
-        }
-    }
-    rest.swap(0, at);
-    Some(best)
 }

@@ -1,4 +1,5 @@
-//! Below the horizon: let the fours speak, as a quiet evaluation misses every forced win.
+//! Quiescence search: below the horizon only fours are searched, as the static eval misses every
+//! win by force.
 
 use tengen_core::Point;
 
@@ -9,7 +10,7 @@ use crate::position::eval::evaluate;
 use crate::search::tt::{Bound, Entry};
 
 impl Worker<'_> {
-    /// The value of an undecided position in which only fours are tried, for `plies` more plies.
+    /// The value of an undecided position in which only fours are searched, for `plies` more plies.
     pub(crate) fn quiescence(
         &mut self,
         situation: Situation,
@@ -18,7 +19,7 @@ impl Worker<'_> {
         plies: i32,
         ply: u32,
     ) -> Score {
-        self.lines[ply as usize].clear();
+        self.pvs[ply as usize].clear();
         self.seldepth = self.seldepth.max(ply);
         match situation {
             Situation::MustBlock(point) => {
@@ -26,8 +27,8 @@ impl Worker<'_> {
                 if ply as usize >= super::MAX_PLY - 2 || self.stopped {
                     return evaluate(&self.position);
                 }
-                let score = self.deeper(point, alpha, beta, plies, ply);
-                self.update_line(ply, point);
+                let score = self.child_quiescence(point, alpha, beta, plies, ply);
+                self.update_pv(ply, point);
                 return score;
             }
             Situation::MustStopFives => return self.stop_fives(alpha, beta, plies, ply),
@@ -37,11 +38,11 @@ impl Worker<'_> {
         if static_eval >= beta || plies <= 0 || self.stopped || ply as usize >= super::MAX_PLY - 2 {
             return static_eval;
         }
-        // The same fours in another order lead to the same position: ask the table.
+        // The same fours in another order lead to the same position: probe the TT.
         let depth = plies - self.shared.params.quiescence_plies;
         let key = self.position.key();
-        let known = self.shared.table.look_up(key, ply);
-        if let Some(entry) = known.filter(|entry| entry.settles(alpha, beta, depth)) {
+        let tt_entry = self.shared.table.probe(key, ply);
+        if let Some(entry) = tt_entry.filter(|entry| entry.settles(alpha, beta, depth)) {
             return entry.score;
         }
         let mut best = static_eval;
@@ -49,15 +50,14 @@ impl Worker<'_> {
         let old_alpha = alpha;
         alpha = alpha.max(static_eval);
         let first = self.moves.len();
-        self.position.add_rich_fours(&mut self.moves);
-        self.moves[first..].sort_by_key(|candidate| (-candidate.order, candidate.point));
+        self.add_quiescence_moves();
         let last = self.moves.len();
         for n in first..last {
             let point = self.moves[n].point;
             if !self.position.is_legal(point) {
                 continue;
             }
-            let score = self.deeper(point, alpha, beta, plies - 2, ply);
+            let score = self.child_quiescence(point, alpha, beta, plies - 2, ply);
             if self.stopped {
                 break;
             }
@@ -66,7 +66,7 @@ impl Worker<'_> {
                 if score > alpha {
                     alpha = score;
                     best_move = Some(point);
-                    self.update_line(ply, point);
+                    self.update_pv(ply, point);
                 }
                 if score >= beta {
                     break;
@@ -90,11 +90,11 @@ impl Worker<'_> {
         }
         let mut best = Score::loss_in(ply + 2);
         for point in self.position.five_defences() {
-            let score = self.deeper(point, alpha, beta, plies - 1, ply);
+            let score = self.child_quiescence(point, alpha, beta, plies - 1, ply);
             if score > best {
                 best = score;
                 alpha = alpha.max(score);
-                self.update_line(ply, point);
+                self.update_pv(ply, point);
             }
             if best >= beta || self.stopped {
                 break;
@@ -103,8 +103,15 @@ impl Worker<'_> {
         best
     }
 
-    /// The value of a move, in which again only fours are tried.
-    fn deeper(&mut self, point: Point, alpha: Score, beta: Score, plies: i32, ply: u32) -> Score {
+    /// The value of a move, below which again only fours are searched.
+    fn child_quiescence(
+        &mut self,
+        point: Point,
+        alpha: Score,
+        beta: Score,
+        plies: i32,
+        ply: u32,
+    ) -> Score {
         self.with_move(point, |w| {
             let situation = w.position.situation();
             match w.decided(situation, ply + 1) {

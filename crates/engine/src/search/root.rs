@@ -1,40 +1,71 @@
-//! The root: which moves it looks at, and one depth of search over them.
+//! The root: its moves, aspiration windows, and one depth of search over the moves.
+
+use std::cmp::Reverse;
 
 use tengen_core::Point;
 
 use super::Worker;
 use super::node::NodeType;
+use super::pruning::LMR_MIN_DEPTH;
 use crate::position::candidates::{Candidate, Coverage, Situation};
 use crate::{Limits, Position, Score, Threat};
 
+/// Aspiration windows start at this depth: the scores of lower ones swing too far. Not tuned.
+const ASPIRATION_DEPTH: i32 = 5;
+/// Each failure of a window widens it by this factor. Not tuned.
+const ASPIRATION_GROWTH: i32 = 3;
+/// A window that would become wider than this on one side has no bound there. Not tuned.
+const MAX_ASPIRATION: i32 = 600;
+
+/// LMR at the root: moves from this number on are searched a ply less deep, milder than the
+/// formula of other nodes because a root move that is missed is lost for the depth. Not tuned.
+const ROOT_LMR_ONE: usize = 3;
+/// Two plies from this number on. Not tuned.
+const ROOT_LMR_TWO: usize = 12;
+/// Three plies from this number on, at [`ROOT_LMR_THREE_DEPTH`] and more. Not tuned.
+const ROOT_LMR_THREE: usize = 30;
+const ROOT_LMR_THREE_DEPTH: i32 = 6;
+
 /// A root move with what was found below it.
 #[derive(Clone, Debug)]
-pub(crate) struct RootLine {
-    pub(crate) score: Score,
-    pub(crate) moves: Vec<Point>,
+pub(super) struct RootMove {
+    pub(super) score: Score,
+    /// The principal variation (PV), the move itself first.
+    pub(super) pv: Vec<Point>,
     /// Nodes spent on it at all depths so far.
-    pub(crate) nodes: u64,
+    pub(super) nodes: u64,
 }
 
-/// The moves that the root looks at.
+impl RootMove {
+    /// A move of which nothing is known.
+    pub(super) fn unsearched(point: Point) -> RootMove {
+        RootMove { score: Score::DRAW, pv: vec![point], nodes: 0 }
+    }
+
+    /// The move.
+    pub(super) fn point(&self) -> Point {
+        self.pv[0]
+    }
+}
+
+/// The moves that the root searches.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
-    /// In their first order.
+    /// The most promising first.
     pub(crate) points: Vec<Point>,
     /// Whether no other move could be better if all of them lose.
     pub(crate) are_all: bool,
 }
 
 impl RootMoves {
-    /// The moves as lines of which nothing is known.
-    pub(crate) fn lines(&self) -> Vec<RootLine> {
-        let line = |&point: &Point| RootLine { score: Score::DRAW, moves: vec![point], nodes: 0 };
-        self.points.iter().map(line).collect()
+    /// The moves before the first depth.
+    pub(super) fn unsearched(&self) -> Vec<RootMove> {
+        self.points.iter().copied().map(RootMove::unsearched).collect()
     }
 }
 
 impl Position {
-    /// The moves that the root looks at within these limits.
+    /// The moves that the root searches within these limits.
     pub(crate) fn root_moves(&mut self, limits: &Limits) -> RootMoves {
         let allowed = |candidate: &Candidate| {
             !limits.exclude.contains(&candidate.point)
@@ -47,7 +78,7 @@ impl Position {
             true => moves.iter().map(|candidate| candidate.point).collect(),
             false => Vec::new(),
         };
-        // Whoever wants further lines wants to see how the other moves lose.
+        // Multi-PV shows how the other moves lose.
         if !are_all || moves.is_empty() || limits.multipv > 1 {
             self.add_all(&mut moves);
             let named = limits.only.iter().filter(|&&point| self.is_free(point));
@@ -71,109 +102,107 @@ impl Position {
 }
 
 /// What happens at the root.
-pub(crate) enum RootNews<'a> {
-    /// A move is looked at.
-    Looking(Point),
-    /// A move has proved better than those before it: the moves as they static_eval now.
-    Better(&'a [RootLine]),
+pub(super) enum RootNews<'a> {
+    /// The search of a move starts.
+    Searching(Point),
+    /// A move is better than those before it: the moves in their new order.
+    NewBest(&'a [RootMove]),
 }
 
 impl Worker<'_> {
-    /// Searches the root moves at a depth and brings the best `wanted` of them to the front, the
-    /// best first. Tells what happens. Returns whether the depth was finished.
-    pub(crate) fn deepen(
+    /// Searches the root moves at a depth and brings the best `multipv` of them to the front, the
+    /// best first. Returns whether the depth was finished.
+    pub(super) fn deepen(
         &mut self,
-        roots: &mut [RootLine],
+        root_moves: &mut [RootMove],
         depth: i32,
-        wanted: usize,
+        multipv: usize,
         mut on_news: impl FnMut(&mut Self, RootNews<'_>),
     ) -> bool {
         self.root_depth = depth;
-        for place in 0..wanted.min(roots.len()) {
-            let last = roots[place].score;
-            let mut half = self.shared.params.aspiration_window;
-            let aspire = depth >= 5 && last.is_estimate();
-            let (mut alpha, mut beta) = match aspire {
-                true => (last.raised(-half), last.raised(half)),
-                false => (Score::LOWEST, Score::HIGHEST),
-            };
-            loop {
-                let best = self.root_window(roots, place, (alpha, beta), depth, &mut on_news);
-                if self.stopped {
-                    return false;
-                }
-                half *= 3;
-                if best <= alpha && alpha > Score::LOWEST {
-                    alpha = if half > 600 { Score::LOWEST } else { last.raised(-half) };
-                } else if best >= beta && beta < Score::HIGHEST {
-                    beta = if half > 600 { Score::HIGHEST } else { last.raised(half) };
-                } else {
-                    break;
-                }
+        for place in 0..multipv.min(root_moves.len()) {
+            self.aspirate(root_moves, place, depth, &mut on_news);
+            if self.stopped {
+                return false;
             }
-            // Pruning may find a later line to be better than one before it.
-            roots[..=place].sort_by_key(|line| std::cmp::Reverse(line.score));
+            // Pruning may find a later PV to be better than one before it.
+            root_moves[..=place].sort_by_key(|root| Reverse(root.score));
         }
         true
     }
 
-    /// One look within a window at the root moves from `place` on; the best comes to that place.
-    fn root_window(
+    /// Aspiration windows: searches the root moves from `place` on in a narrow window around the
+    /// last score, and widens it on the side where it fails.
+    fn aspirate(
         &mut self,
-        roots: &mut [RootLine],
+        root_moves: &mut [RootMove],
+        place: usize,
+        depth: i32,
+        on_news: &mut impl FnMut(&mut Self, RootNews<'_>),
+    ) {
+        let last = root_moves[place].score;
+        let mut half = self.shared.params.aspiration_window;
+        let (mut alpha, mut beta) = match depth >= ASPIRATION_DEPTH && last.is_estimate() {
+            true => (last.raised(-half), last.raised(half)),
+            false => (Score::LOWEST, Score::HIGHEST),
+        };
+        loop {
+            let best = self.search_root(root_moves, place, (alpha, beta), depth, on_news);
+            if self.stopped {
+                return;
+            }
+            half *= ASPIRATION_GROWTH;
+            let is_open = half > MAX_ASPIRATION;
+            if best <= alpha && alpha > Score::LOWEST {
+                alpha = if is_open { Score::LOWEST } else { last.raised(-half) };
+            } else if best >= beta && beta < Score::HIGHEST {
+                beta = if is_open { Score::HIGHEST } else { last.raised(half) };
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Searches the root moves from `place` on within a window; the best comes to that place.
+    fn search_root(
+        &mut self,
+        root_moves: &mut [RootMove],
         place: usize,
         (mut alpha, beta): (Score, Score),
         depth: i32,
         on_news: &mut impl FnMut(&mut Self, RootNews<'_>),
     ) -> Score {
         let mut best = Score::LOWEST;
-        for n in place..roots.len() {
-            let point = roots[n].moves[0];
-            on_news(self, RootNews::Looking(point));
-            let number = n - place;
-            let quiet = number > 0 && self.position.situation() == Situation::Free;
-            let may_reduce = quiet && depth >= 3 && self.shared.params.reduction > 0;
-            let search = |w: &mut Self| {
-                if best == Score::LOWEST {
-                    return -w.search(NodeType::Pv, -beta, -alpha, depth - 1, 1);
-                }
-                let reduction = if may_reduce && number >= 3 {
-                    1 + i32::from(number >= 12) + i32::from(number >= 30 && depth >= 6)
-                } else {
-                    0
-                };
-                let closed = -alpha;
-                let mut score =
-                    -w.search(NodeType::Cut, closed.raised(-1), closed, depth - 1 - reduction, 1);
-                if score > alpha && reduction > 0 {
-                    score = -w.search(NodeType::Cut, closed.raised(-1), closed, depth - 1, 1);
-                }
-                if score > alpha && score < beta {
-                    score = -w.search(NodeType::Pv, -beta, -alpha, depth - 1, 1);
-                }
-                score
-            };
+        for n in place..root_moves.len() {
+            let point = root_moves[n].point();
+            on_news(self, RootNews::Searching(point));
+            let reduction = self.root_reduction(n - place, depth);
             let before = self.nodes();
             let score = match self.end_by(point) {
                 Some(score) => score,
-                None => self.with_move(point, search),
+                None if best == Score::LOWEST => {
+                    self.with_move(point, |w| -w.search(NodeType::Pv, -beta, -alpha, depth - 1, 1))
+                }
+                None => {
+                    self.with_move(point, |w| w.search_root_move(alpha, beta, depth, reduction))
+                }
             };
-            // The kill search of another thread may give nodes back meanwhile.
-            roots[n].nodes += self.nodes().saturating_sub(before);
+            // The solver of another thread may give nodes back meanwhile.
+            root_moves[n].nodes += self.nodes().saturating_sub(before);
             if self.stopped {
                 return best;
             }
             if score > best {
                 best = score;
                 if score > alpha || n == place {
-                    let mut moves = vec![point];
-                    moves.extend_from_slice(&self.lines[1]);
-                    roots[n] = RootLine { score, moves, nodes: roots[n].nodes };
-                    roots[place..=n].rotate_right(1);
+                    let mut pv = vec![point];
+                    pv.extend_from_slice(&self.pvs[1]);
+                    root_moves[n] = RootMove { score, pv, nodes: root_moves[n].nodes };
+                    root_moves[place..=n].rotate_right(1);
                     alpha = alpha.max(score);
                 }
-                if place == 0 && n > 0 && roots[0].moves[0] == point {
-                    on_news(self, RootNews::Better(roots));
+                if place == 0 && n > 0 && root_moves[0].point() == point {
+                    on_news(self, RootNews::NewBest(root_moves));
                 }
                 if score >= beta {
                     return best;
@@ -181,6 +210,30 @@ impl Worker<'_> {
             }
         }
         best
+    }
+
+    /// The value of a root move, not the first, that was just played: PVS with LMR as in other
+    /// nodes.
+    fn search_root_move(&mut self, alpha: Score, beta: Score, depth: i32, reduction: i32) -> Score {
+        let (low, high) = ((-alpha).raised(-1), -alpha);
+        let mut score = -self.search(NodeType::Cut, low, high, depth - 1 - reduction, 1);
+        if score > alpha && reduction > 0 {
+            score = -self.search(NodeType::Cut, low, high, depth - 1, 1);
+        }
+        if score > alpha && score < beta {
+            score = -self.search(NodeType::Pv, -beta, -alpha, depth - 1, 1);
+        }
+        score
+    }
+
+    /// LMR at the root: plies by which the move of this number is searched less deep.
+    fn root_reduction(&self, number: usize, depth: i32) -> i32 {
+        let is_on = self.shared.params.lmr_scale > 0 && depth >= LMR_MIN_DEPTH;
+        if !is_on || number < ROOT_LMR_ONE || self.position.situation() != Situation::Free {
+            return 0;
+        }
+        let three = number >= ROOT_LMR_THREE && depth >= ROOT_LMR_THREE_DEPTH;
+        1 + i32::from(number >= ROOT_LMR_TWO) + i32::from(three)
     }
 
     /// The score of a move that ends the game by itself: below the root nobody plays one.
@@ -191,7 +244,7 @@ impl Worker<'_> {
             _ if !self.position.is_legal(point) => Score::loss_in(1),
             _ => return None,
         };
-        self.lines[1].clear();
+        self.pvs[1].clear();
         Some(score)
     }
 }

@@ -12,7 +12,7 @@ use crate::search::time::Timer;
 use crate::search::tt::TranspositionTable;
 use crate::{Limits, Params, PatternTables, Position, Score, Stop};
 
-/// The value by looking at everything the search may look at.
+/// The value by trying every move that the search may try.
 fn minimax(position: &mut Position, depth: i32, ply: u32) -> Score {
     let situation = position.situation();
     match situation {

@@ -1,4 +1,4 @@
-//! How long to think. The only place in the engine that looks at the clock.
+//! Time management. The only place in the engine that reads the clock.
 
 use std::time::{Duration, Instant};
 
@@ -27,12 +27,12 @@ pub(crate) struct Timer<'a> {
     free: usize,
     /// Whether there is more than one move to choose from.
     has_choice: bool,
-    /// Whether depths are told that have nothing to do with the depth that is limited.
+    /// Whether the depths of this search are not those that a limit means.
     has_any_depth: bool,
 }
 
 impl<'a> Timer<'a> {
-    /// The time begins now, on a board with so many empty points.
+    /// The time begins now, on a board with `free` empty points.
     pub(crate) fn start(limits: &'a Limits, free: usize) -> Timer<'a> {
         Timer { limits, begun: Moment::now(), free, has_choice: true, has_any_depth: false }
     }
@@ -43,7 +43,7 @@ impl<'a> Timer<'a> {
         Timer::start(task.limits, size.area() - board.stone_count())
     }
 
-    /// With a single move to choose from only the opponent's time is worth a thought.
+    /// With a single move to choose from, the own clock is not used.
     pub(crate) fn with_choice(self, has_choice: bool) -> Timer<'a> {
         Timer { has_choice, ..self }
     }
@@ -58,7 +58,7 @@ impl<'a> Timer<'a> {
         self.begun.elapsed()
     }
 
-    /// What is left for a job of several searches: it should cost no more than a usual move.
+    /// The time left for a job of several searches, which should cost no more than a usual move.
     /// `None` if no clock runs.
     pub(crate) fn left(&self) -> Option<Duration> {
         let (limits, since) = self.in_force();
@@ -88,15 +88,15 @@ impl<'a> Timer<'a> {
         too_deep || since.is_some_and(late) || (depth > 1 && self.is_forced())
     }
 
-    /// Whether another depth is not worth beginning.
-    pub(crate) fn is_enough(&self, unrest: &Unrest) -> bool {
+    /// Whether another depth is not worth its start.
+    pub(crate) fn is_enough(&self, stability: &SearchStability) -> bool {
         let (limits, since) = self.in_force();
-        let enough = |since: Moment| self.plan(limits).is_enough(since.elapsed(), unrest);
+        let enough = |since: Moment| self.plan(limits).is_enough(since.elapsed(), stability);
         since.is_some_and(enough) || self.is_forced()
     }
 
-    /// The limits that hold now, and since when the clock runs, if it does: thoughts on the
-    /// opponent's time cost nothing.
+    /// The limits that hold now, and since when the clock runs, if it does: pondering costs no
+    /// time.
     fn in_force(&self) -> (&Limits, Option<Moment>) {
         match &self.limits.ponder {
             None => (self.limits, Some(self.begun)),
@@ -111,7 +111,8 @@ impl<'a> Timer<'a> {
         TimePlan::new(limits.time, limits.clock, self.free)
     }
 
-    /// Whether the clock runs for a choice that is none. Who limits depth or nodes wants them.
+    /// Whether the clock runs though there is only one move. A limit of depth or nodes is a wish
+    /// to see the search.
     fn is_forced(&self) -> bool {
         let (limits, since) = self.in_force();
         let on_the_clock = since.is_some() && (limits.time.is_some() || limits.clock.is_some());
@@ -119,50 +120,59 @@ impl<'a> Timer<'a> {
     }
 }
 
-/// How much of its time a move gets.
+/// How much of the clock a move gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TimePlan {
-    /// Enough, if nothing is unclear.
+    /// Enough for a stable search.
     optimum: Option<Duration>,
-    /// No longer than this.
+    /// The hard limit.
     maximum: Option<Duration>,
 }
 
-/// What a move may cost beyond its plan: a late look at the clock, the way of the answer.
+/// What a move may cost beyond its plan: a late check of the clock, the way of the answer. On an
+/// idle machine a search ends 2 ms after a stop (docs/measurements/archive/2026-11-16-stop-latency.md).
 const LAG: Duration = Duration::from_millis(2);
+/// A game seldom has more own moves left: the clock is shared among no more. Not tuned.
+const MAX_MOVES_LEFT: u32 = 25;
+/// It is shared among no fewer, as the last few moves never need all of it. Not tuned.
+const MIN_MOVES_LEFT: u32 = 8;
+/// How many times the share an unstable search may take. Not tuned.
+const MAX_SHARES: u32 = 4;
+/// After this part of the maximum, in percent, the next depth would not be finished: it takes about
+/// as long as all before together. Not tuned.
+const LAST_START_PERCENT: u32 = 70;
 
 impl TimePlan {
-    /// The plan for a move with so much time, in a game with so much left, on a board with so
-    /// many empty points.
+    /// The plan for a move with this time, in a game with this clock, on a board with `free` empty
+    /// points.
     fn new(time: Option<Duration>, clock: Option<Clock>, free: usize) -> TimePlan {
         let Some(clock) = clock else { return TimePlan { optimum: None, maximum: time } };
         let own_moves = free.div_ceil(2) as u32;
-        // A game has seldom more than 25 moves left, and never needs all of the clock for the
-        // last few.
-        let share = clock.usable(own_moves) / own_moves.clamp(8, 25)
+        // A quarter of each increment refills the clock.
+        let share = clock.usable(own_moves) / own_moves.clamp(MIN_MOVES_LEFT, MAX_MOVES_LEFT)
             + clock.increment.saturating_mul(3) / 4;
-        // Half of the rest is the most for one move, so that something remains however often the
-        // most is taken.
+        // No move gets more than half of the rest, so that something remains however often the
+        // maximum is taken.
         let most = clock.usable(own_moves) / 2;
         let cut = |plan: Duration| plan.min(most).min(time.unwrap_or(Duration::MAX));
-        let (optimum, maximum) = (cut(share), cut(share.saturating_mul(4)));
+        let (optimum, maximum) = (cut(share), cut(share.saturating_mul(MAX_SHARES)));
         TimePlan { optimum: Some(optimum), maximum: Some(maximum) }
     }
 
-    /// Whether another depth is not worth beginning.
-    fn is_enough(&self, elapsed: Duration, unrest: &Unrest) -> bool {
+    /// Whether another depth is not worth its start.
+    fn is_enough(&self, elapsed: Duration, stability: &SearchStability) -> bool {
         // What is left of a move's own time helps no other move, and a depth that will not be
         // finished may still find a better one.
         let Some(optimum) = self.optimum else { return false };
-        // The next depth takes about as long as all before together.
-        let hopeless = self.maximum.is_some_and(|most| elapsed > most / 10 * 7);
-        hopeless || elapsed > (optimum / 200).saturating_mul(unrest.percent())
+        let hopeless = self.maximum.is_some_and(|most| elapsed > most / 100 * LAST_START_PERCENT);
+        // Half of the wanted time: the next depth takes the other half.
+        hopeless || elapsed > (optimum / 200).saturating_mul(stability.percent())
     }
 }
 
 impl Clock {
-    /// What may be thought away: a reserve for the lag of every move that may still come is kept,
-    /// as far as increments do not pay for it. A clock too small for that allows a first look.
+    /// The time that may be used: all but a reserve for the lag of every move that may still come,
+    /// as far as increments do not pay for it.
     fn usable(self, own_moves: u32) -> Duration {
         let unpaid = LAG.saturating_sub(self.increment);
         let reserve = LAG + unpaid * own_moves;
@@ -170,18 +180,26 @@ impl Clock {
     }
 }
 
-/// What tells that more thought is worth its time: the best move changes, or the score falls.
+/// Search stability: an unstable search, whose best move changes or whose score falls, gets more
+/// time.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Unrest {
+pub(crate) struct SearchStability {
     /// Changes of the best move: 100 for each, half of it a depth later, and so on.
     changes: u32,
-    /// The scores of the last two depths: one alone favours whoever moved last.
+    /// The scores of the last two depths: one alone favours the side that moved last.
     scores: Vec<i32>,
     /// How far the score lies below their mean.
     fall: u32,
 }
 
-impl Unrest {
+/// Time of a stable search, in percent of the optimum. Not tuned.
+const CALM_PERCENT: u32 = 80;
+/// Percent more for a best move that has just changed. Not tuned.
+const CHANGE_PERCENT: u32 = 80;
+/// The most that a falling score adds: a percent for each hundredth of a point. Not tuned.
+const MAX_FALL_PERCENT: u32 = 100;
+
+impl SearchStability {
     /// A depth was finished.
     pub(crate) fn note(&mut self, has_changed: bool, score: Score) {
         self.changes = self.changes / 2 + if has_changed { 100 } else { 0 };
@@ -196,9 +214,9 @@ impl Unrest {
         self.scores.push(score);
     }
 
-    /// The time that is wanted, in percent of the optimum.
+    /// The wanted time in percent of the optimum.
     fn percent(&self) -> u32 {
-        80 + self.changes * 4 / 5 + self.fall.min(100)
+        CALM_PERCENT + self.changes * CHANGE_PERCENT / 100 + self.fall.min(MAX_FALL_PERCENT)
     }
 }
 
@@ -296,7 +314,7 @@ mod tests {
         assert_eq!((plan.optimum, plan.maximum), (Some(millis(70)), Some(millis(70))));
         let plan = TimePlan::new(Some(millis(70)), None, AREA);
         assert_eq!((plan.optimum, plan.maximum), (None, Some(millis(70))));
-        assert!(!plan.is_enough(millis(69), &Unrest::default()), "all of it may be used");
+        assert!(!plan.is_enough(millis(69), &SearchStability::default()), "all of it may be used");
     }
 
     #[test]
@@ -306,7 +324,7 @@ mod tests {
             for time in [None, Some(forever)] {
                 for free in [0, 1, AREA] {
                     let plan = TimePlan::new(time, clock, free);
-                    assert!(!plan.is_enough(millis(1_000_000), &Unrest::default()));
+                    assert!(!plan.is_enough(millis(1_000_000), &SearchStability::default()));
                 }
             }
         }
@@ -316,16 +334,16 @@ mod tests {
     fn a_changed_move_and_a_fallen_score_ask_for_time() {
         let plan = TimePlan::new(None, clock(millis(60_000), Duration::ZERO), AREA);
         let optimum = plan.optimum.unwrap();
-        let needed = |unrest: &Unrest| {
-            let tenth = (1..).find(|&n| plan.is_enough(optimum * n / 10, unrest));
+        let needed = |stability: &SearchStability| {
+            let tenth = (1..).find(|&n| plan.is_enough(optimum * n / 10, stability));
             optimum * tenth.unwrap() / 10
         };
         let after = |depths: &[(bool, i32)]| {
-            let mut unrest = Unrest::default();
+            let mut stability = SearchStability::default();
             for &(has_changed, score) in depths {
-                unrest.note(has_changed, Score::estimate(score));
+                stability.note(has_changed, Score::estimate(score));
             }
-            needed(&unrest)
+            needed(&stability)
         };
         let calm = after(&[(false, 10), (false, 30), (false, 20), (false, 30)]);
         assert!(calm < optimum);
@@ -338,7 +356,10 @@ mod tests {
         assert!(calm < fallen && fallen < lost);
         assert!(always < maximum(plan) && lost < maximum(plan));
         // However unclear: near the end no further depth would be finished.
-        assert!(needed(&Unrest { changes: 10_000, ..Unrest::default() }) < maximum(plan));
+        assert!(
+            needed(&SearchStability { changes: 10_000, ..SearchStability::default() })
+                < maximum(plan)
+        );
     }
 
     #[test]
@@ -360,7 +381,7 @@ mod tests {
         let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         let limits = Limits { ponder: Some(ponder.clone()), ..none.clone() };
         let timer = Timer::start(&limits, 225);
-        assert!(!timer.is_over(9) && !timer.is_enough(&Unrest::default()));
+        assert!(!timer.is_over(9) && !timer.is_enough(&SearchStability::default()));
         assert_eq!((timer.nodes(), timer.wanted_depth()), (None, None));
         ponder.hit(&Limits { nodes: Some(7), depth: Some(8), ..none });
         assert!(timer.is_over(1));
@@ -372,7 +393,7 @@ mod tests {
         let hour = Limits { time: Some(millis(3_600_000)), ..Limits::default() };
         let is_enough = |limits: &Limits, has_choice: bool| {
             let timer = Timer::start(limits, 225).with_choice(has_choice);
-            (timer.is_enough(&Unrest::default()), timer.is_over(2))
+            (timer.is_enough(&SearchStability::default()), timer.is_over(2))
         };
         assert_eq!(is_enough(&hour, true), (false, false));
         assert_eq!(is_enough(&hour, false), (true, true));

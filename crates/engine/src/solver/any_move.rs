@@ -1,4 +1,4 @@
-//! Wins by any moves: threats and a guide search by turns.
+//! Wins by any moves: VCT and a guide take turns.
 
 pub(in crate::solver) mod quiet;
 mod win_solver;
@@ -8,74 +8,77 @@ pub use win_solver::WinSolver;
 use tengen_proof::Proof;
 
 use crate::Position;
-use crate::solver::any_move::quiet::{Guide, QuietSearch, Wins, Won};
-use crate::solver::facade::{ENDLESS, FIRST_TURN, proven, writing};
+use crate::solver::any_move::quiet::{Guide, ProvedWins, QuietSearch, WonBy};
 use crate::solver::proof::{Prover, Source};
-use crate::solver::{Budget, Over, Solver, SolverLevel, SolverVerdict};
+use crate::solver::solve::{FIRST_TURN_NODES, MAX_PLIES, proof_budget, verdict_of};
+use crate::solver::{Budget, BudgetSpent, Solver, SolverLevel, SolverVerdict};
 
 impl Solver {
-    /// Whether the side to move wins, and how. That it does not is never known.
-    pub(crate) fn look_for_any(
+    /// Whether the side to move wins, and how. It never says that there is no win.
+    fn solve_any(
         &mut self,
         position: &mut Position,
         guide: &mut dyn Guide,
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> (SolverVerdict, Option<Proof>) {
-        let mut wins = Wins::new();
-        let Ok(()) = self.win_by_turns(position, guide, &mut wins, budget) else {
+        let mut wins = ProvedWins::new();
+        let Ok(()) = self.alternate_with_guide(position, guide, &mut wins, budget) else {
             return (SolverVerdict::Unknown, None);
         };
-        let solver = Source::Any(&mut self.threats, &wins);
-        proven(Prover::prove(solver, position, ENDLESS, &mut writing(is_stopped)).ok())
+        let source = Source::Any(&mut self.vct, &wins);
+        verdict_of(Prover::prove(source, position, MAX_PLIES, &mut proof_budget(is_stopped)).ok())
     }
 
-    fn win_by_turns(
+    /// Searches by VCT and with the guide in turns, for more and more nodes, until the position is
+    /// one of the proved `wins`.
+    fn alternate_with_guide(
         &mut self,
         position: &mut Position,
         guide: &mut dyn Guide,
-        wins: &mut Wins,
+        wins: &mut ProvedWins,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Over> {
-        let mut nodes = FIRST_TURN / 2;
+    ) -> Result<(), BudgetSpent> {
+        let mut nodes = FIRST_TURN_NODES / 2;
         let mut levels = vec![SolverLevel::Fast, SolverLevel::Slow];
         loop {
-            let begun = budget.nodes();
+            let nodes_before = budget.nodes();
             for level in levels.clone() {
                 let before = budget.narrow(nodes);
-                let found = self.threats.solve(position, level, ENDLESS, budget);
+                let found = self.vct.solve(position, level, MAX_PLIES, budget);
                 budget.widen(before)?;
                 match found {
                     Ok(found) if found.is_won() => {
-                        wins.insert(position.key(), Won::Threats(level));
+                        wins.insert(position.key(), WonBy::Vct(level));
                         return Ok(());
                     }
                     Ok(_) => levels.retain(|&other| other != level),
-                    Err(Over) => {}
+                    Err(BudgetSpent) => {}
                 }
             }
-            let before = budget.narrow(nodes.saturating_mul(GUIDED));
-            let threats = &mut self.threats;
-            let mut search = QuietSearch { threats, guide, wins, patience: nodes / PATIENCE };
-            let found = search.claim(position, nodes.saturating_mul(CLAIM), budget);
+            let before = budget.narrow(nodes.saturating_mul(GUIDED_SHARE));
+            let (vct, step_nodes) = (&mut self.vct, nodes / STEP_DIVISOR);
+            let mut search = QuietSearch { vct, guide, wins, step_nodes };
+            let guide_nodes = nodes.saturating_mul(GUIDE_SHARE);
+            let found = search.prove_suggestion(position, guide_nodes, budget);
             budget.widen(before)?;
             if found == Ok(true) {
                 return Ok(());
             }
-            // Threats do not win, and the guide has seen all that it ever will.
-            if budget.nodes() == begun {
-                return Err(Over);
+            // VCT is refuted, and the guide has nothing more to say.
+            if budget.nodes() == nodes_before {
+                return Err(BudgetSpent);
             }
             nodes = nodes.saturating_mul(2);
         }
     }
 }
 
-/// How much more than a search by threats the first move of a win by any moves may cost.
-const CLAIM: u64 = 6;
+/// Nodes for the guide's first move, for each node of a VCT turn.
+const GUIDE_SHARE: u64 = 6;
 
-/// The same for all that it takes to prove it.
-const GUIDED: u64 = 32;
+/// Nodes for the whole proof of that move, likewise.
+const GUIDED_SHARE: u64 = 32;
 
-/// How many times less its single steps may cost.
-const PATIENCE: u64 = 2;
+/// The nodes of a VCT turn, for each node of a single step of that proof.
+const STEP_DIVISOR: u64 = 2;

@@ -1,62 +1,67 @@
-//! What a kill search may spend, and who may end it.
+//! How many nodes a solver may spend, and when it has to stop.
 
-/// The budget is spent: nothing follows from what was not found.
+/// The budget is spent. What the search did not find by then may still be there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Over;
+pub(crate) struct BudgetSpent;
 
-/// Nodes, and somebody who knows whether to end.
+/// A limit of nodes, and a question that ends the search earlier.
 #[derive(Clone)]
 pub(crate) struct Budget<'a> {
     nodes: u64,
-    most: u64,
-    is_over: &'a dyn Fn() -> bool,
+    limit: u64,
+    should_stop: &'a dyn Fn() -> bool,
     stopped: bool,
 }
 
 impl<'a> Budget<'a> {
-    /// So many nodes from now on, unless it is over before. That is asked now and then.
-    pub(crate) fn new(most: u64, is_over: &'a dyn Fn() -> bool) -> Budget<'a> {
-        Budget { nodes: 0, most, is_over, stopped: false }
+    /// A budget of `limit` nodes. It asks `should_stop` now and then.
+    pub(crate) fn new(limit: u64, should_stop: &'a dyn Fn() -> bool) -> Budget<'a> {
+        Budget { nodes: 0, limit, should_stop, stopped: false }
     }
 
-    /// Stones played.
+    /// Nodes spent: stones played.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Stones that may still be played.
+    /// Nodes left.
     pub(crate) fn left(&self) -> u64 {
-        self.most.saturating_sub(self.nodes)
+        self.limit.saturating_sub(self.nodes)
     }
 
-    /// Until `most` further nodes are spent, at the latest; the limit before, to be put back.
-    pub(crate) fn narrow(&mut self, most: u64) -> u64 {
-        let narrow = self.most.min(self.nodes.saturating_add(most));
-        std::mem::replace(&mut self.most, narrow)
+    /// Allows at most `nodes` more. Returns the limit from before, for [`Budget::widen`].
+    pub(crate) fn narrow(&mut self, nodes: u64) -> u64 {
+        let narrow = self.limit.min(self.nodes.saturating_add(nodes));
+        std::mem::replace(&mut self.limit, narrow)
     }
 
-    /// Back to a limit that [`Budget::narrow`] gave; whether it allows more.
-    pub(crate) fn widen(&mut self, most: u64) -> Result<(), Over> {
-        self.most = most;
-        if self.stopped || self.nodes >= self.most { Err(Over) } else { Ok(()) }
+    /// Restores a limit that [`Budget::narrow`] returned. Fails if nothing is left of it.
+    pub(crate) fn widen(&mut self, limit: u64) -> Result<(), BudgetSpent> {
+        self.limit = limit;
+        if self.stopped || self.nodes >= self.limit { Err(BudgetSpent) } else { Ok(()) }
     }
 
-    /// A stone is played.
+    /// Spends a node.
     #[inline]
-    pub(crate) fn spend(&mut self) -> Result<(), Over> {
+    pub(crate) fn spend(&mut self) -> Result<(), BudgetSpent> {
         /// A fraction of a millisecond.
-        const OFTEN: u64 = 256;
+        const NODES_PER_QUESTION: u64 = 256;
         self.nodes += 1;
-        if self.nodes.is_multiple_of(OFTEN) {
-            self.stopped |= (self.is_over)();
+        if self.nodes.is_multiple_of(NODES_PER_QUESTION) {
+            self.stopped |= (self.should_stop)();
         }
-        if self.stopped || self.nodes > self.most { Err(Over) } else { Ok(()) }
+        self.check()
     }
 
-    /// Somebody else has played so many stones.
-    pub(crate) fn spend_many(&mut self, nodes: u64) -> Result<(), Over> {
+    /// Spends nodes that another search has played.
+    pub(crate) fn spend_many(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         self.nodes = self.nodes.saturating_add(nodes);
-        self.stopped |= (self.is_over)();
-        if self.stopped || self.nodes > self.most { Err(Over) } else { Ok(()) }
+        self.stopped |= (self.should_stop)();
+        self.check()
+    }
+
+    #[inline]
+    fn check(&self) -> Result<(), BudgetSpent> {
+        if self.stopped || self.nodes > self.limit { Err(BudgetSpent) } else { Ok(()) }
     }
 }

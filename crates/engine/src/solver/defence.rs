@@ -1,4 +1,4 @@
-//! Kill defence: which moves stop a win by force of the other side.
+//! Defence: the moves that stop a forced win of the opponent.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,15 +8,15 @@ use tengen_core::{Game, Point};
 
 use crate::search::time::Moment;
 use crate::solver::vcf::replay::blocks;
-use crate::solver::{Budget, Plans, Solver, SolverLimits, SolverVerdict};
+use crate::solver::{Budget, Solver, SolverLimits, SolverVerdict, VcfReplay};
 use crate::{PatternTables, Position, Stop, Threat};
 
-/// What is known of a move that was not refuted. The worse comes first.
+/// What is known of a move that was not refuted, the worse first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Defence {
-    /// The other side was not found to win by force within the limits.
+    /// No forced win of the opponent was found within the limits.
     NotRefuted,
-    /// The other side has no win of the kind: the search was complete.
+    /// The opponent has no win of the kind: the search was complete.
     Holds,
 }
 
@@ -30,23 +30,23 @@ impl Defence {
     }
 }
 
-/// The moves after which the other side does not win by force.
+/// The moves after which the opponent has no forced win.
 #[derive(Clone, Debug, Default)]
 pub struct Defences {
-    /// The moves in the order of the board. All others lose to a proven win.
+    /// The moves in the order of the board. All others lose to a proved win.
     pub moves: Vec<(Point, Defence)>,
     /// Whether each of them is known to hold.
     pub complete: bool,
-    /// Stones played.
+    /// Nodes: stones played.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
 }
 
 impl Solver {
-    /// The moves of the side to move that stop every win by force of the other side.
+    /// The moves of the side to move that stop every forced win of the opponent.
     ///
-    /// A four only wins time: it stops the kill if some move after its block does.
+    /// A four only wins time: it counts if some move after its block stops the win.
     ///
     /// ```
     /// # use tengen_core::{Game, Rule, Size};
@@ -73,19 +73,17 @@ impl Solver {
         let mut defences = Defences { complete: true, ..Defences::default() };
         if game.outcome().is_none() {
             let mut position = Position::of(game, tables);
-            let mut guard = Guard::new(self, limits, stop, begun);
-            defences.moves = guard.list(&mut position);
-            defences.nodes = guard.nodes;
+            let mut search = DefenceSearch::new(self, limits, stop, begun);
+            defences.moves = search.list(&mut position);
+            defences.nodes = search.nodes;
             defences.complete = defences.moves.iter().all(|&(_, status)| status == Defence::Holds);
         }
         defences.elapsed = begun.elapsed();
         defences
     }
-}
 
-impl Solver {
-    /// Whether a move of the side to move is known to lose to a kill of the other side, at once or,
-    /// if it is a four, after its block; and the stones played.
+    /// Whether a move of the side to move is known to lose to a forced win of the opponent, at once
+    /// or, if it is a four, after its block; and the nodes.
     pub(crate) fn refutes(
         &mut self,
         position: &mut Position,
@@ -93,50 +91,50 @@ impl Solver {
         limits: &SolverLimits,
     ) -> (bool, u64) {
         let stop = Stop::new();
-        let mut guard = Guard::new(self, limits, &stop, Moment::now());
-        (guard.judge(position, point, 1).is_none(), guard.nodes)
+        let mut search = DefenceSearch::new(self, limits, &stop, Moment::now());
+        (search.examine(position, point, 1).is_none(), search.nodes)
     }
 }
 
-/// What happened to a move: none if it is refuted.
+/// What is known of a move; `None` if it is refuted.
 type Status = Option<Defence>;
 
-struct Guard<'a> {
+struct DefenceSearch<'a> {
     solver: &'a mut Solver,
     limits: &'a SolverLimits,
     stop: &'a Stop,
     begun: Moment,
     nodes: u64,
-    /// Whether the side to move can stop the kill, by the keys of positions after own fours.
+    /// The best status of any move, by the keys of positions after own fours and their blocks.
     known: HashMap<u64, Status>,
-    /// Wins by fours that were found: most moves lose to the same few.
-    plans: Plans,
+    /// The opponent's VCFs found so far: most moves lose to the same few.
+    replay: VcfReplay,
 }
 
-impl<'a> Guard<'a> {
+impl<'a> DefenceSearch<'a> {
     fn new(
         solver: &'a mut Solver,
         limits: &'a SolverLimits,
         stop: &'a Stop,
         begun: Moment,
-    ) -> Guard<'a> {
-        let (known, plans) = (HashMap::new(), Plans::default());
-        Guard { solver, limits, stop, begun, nodes: 0, known, plans }
+    ) -> DefenceSearch<'a> {
+        let (known, replay) = (HashMap::new(), VcfReplay::default());
+        DefenceSearch { solver, limits, stop, begun, nodes: 0, known, replay }
     }
 
     fn list(&mut self, position: &mut Position) -> Vec<(Point, Defence)> {
         let moves = legal_moves(position);
         let count = moves.len();
-        let judged = (0..count).zip(moves).filter_map(|(n, point)| {
-            let status = self.judge(position, point, count - n)?;
+        let examined = (0..count).zip(moves).filter_map(|(n, point)| {
+            let status = self.examine(position, point, count - n)?;
             Some((point, status))
         });
-        judged.collect()
+        examined.collect()
     }
 
-    /// What becomes of a move. Each search may take one of `share` parts of what is left of the
-    /// limits: few take so much, and what is left grows less with all of them.
-    fn judge(&mut self, position: &mut Position, point: Point, share: usize) -> Status {
+    /// The status of a move. Each search may use one of `parts` equal parts of what is left of the
+    /// limits. Few searches use all of it, so the parts of later moves grow.
+    fn examine(&mut self, position: &mut Position, point: Point, parts: usize) -> Status {
         if self.is_over() {
             return Some(Defence::NotRefuted);
         }
@@ -145,28 +143,27 @@ impl<'a> Guard<'a> {
         }
         position.play(point);
         let status = match blocks(position) {
-            Some(blocks) => self.judge_four(position, &blocks, share),
-            None => self.judge_quiet(position, share),
+            Some(blocks) => self.after_four(position, &blocks, parts),
+            None => self.after_quiet_move(position, parts),
         };
         position.undo();
         status
     }
 
-    fn judge_quiet(&mut self, position: &mut Position, share: usize) -> Status {
-        let (nodes, time) = self.share(share);
+    fn after_quiet_move(&mut self, position: &mut Position, parts: usize) -> Status {
+        let (nodes, time) = self.part(parts);
         let begun = Moment::now();
         let stop = self.stop;
         let is_stopped = || stop.is_stopped();
-        let is_over = || stop.is_stopped() || time.is_some_and(|time| begun.elapsed() >= time);
-        let mut budget = Budget::new(nodes, &is_over);
-        let verdict = match self.loses_to_fours(position, &mut budget) {
-            true => None,
-            false => {
-                let limits = SolverLimits { shorten: false, ..self.limits.clone() };
-                Some(self.solver.look(position, &limits, &mut budget, &is_stopped).0)
-            }
+        let should_stop = || stop.is_stopped() || time.is_some_and(|time| begun.elapsed() >= time);
+        let mut budget = Budget::new(nodes, &should_stop);
+        let verdict = if self.loses_to_vcf(position, &mut budget) {
+            None
+        } else {
+            let limits = SolverLimits { shorten: false, ..self.limits.clone() };
+            Some(self.solver.solve_position(position, &limits, &mut budget, &is_stopped).0)
         };
-        // Even a search without means counts: whoever goes on with them comes to an end.
+        // A search with an empty budget counts too, or the list would never end.
         self.nodes += budget.nodes().max(1);
         match verdict? {
             SolverVerdict::Win { .. } => None,
@@ -175,42 +172,43 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// Whether the other side, now to move, is quickly seen to win by fours.
-    fn loses_to_fours(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
-        const QUICKLY: u64 = 2_000;
-        let before = budget.narrow(QUICKLY);
-        let win = self.plans.win(position, self.solver.fours(), budget);
-        // A budget that is spent ends the next search as well.
+    /// Whether a quick search finds a VCF of the opponent, now to move.
+    fn loses_to_vcf(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
+        const QUICK_NODES: u64 = 2_000;
+        let before = budget.narrow(QUICK_NODES);
+        let win = self.replay.win(position, self.solver.vcf(), budget);
+        // If the budget is spent, the next search ends at once.
         let _ = budget.widen(before);
-        let fits =
-            |moves: u16| self.limits.plies.is_none_or(|most| 2 * u32::from(moves) - 1 <= most);
+        let fits = |moves: u16| {
+            self.limits.max_plies.is_none_or(|max_plies| 2 * u32::from(moves) - 1 <= max_plies)
+        };
         matches!(win, Ok(Some(moves)) if fits(moves))
     }
 
-    /// The other side chooses the block, and then some move must stop the kill.
-    fn judge_four(&mut self, position: &mut Position, blocks: &[Point], share: usize) -> Status {
+    /// The opponent chooses the block. After each block some move must stop the win.
+    fn after_four(&mut self, position: &mut Position, blocks: &[Point], parts: usize) -> Status {
         if blocks.is_empty() {
             return Some(Defence::Holds);
         }
-        // The block may go on with the attack by itself.
-        let mut worst = self.judge_quiet(position, share)?;
+        // The block may be an attack by itself.
+        let mut worst = self.after_quiet_move(position, parts)?;
         for &block in blocks {
             position.play(block);
-            let status = self.best(position, share);
+            let status = self.best(position, parts);
             position.undo();
             worst = worst.min(status?);
         }
         Some(worst)
     }
 
-    /// The best that any move of the side to move can do.
-    fn best(&mut self, position: &mut Position, share: usize) -> Status {
+    /// The best status of any move of the side to move.
+    fn best(&mut self, position: &mut Position, parts: usize) -> Status {
         if let Some(&known) = self.known.get(&position.key()) {
             return known;
         }
         let mut best = None;
         for point in legal_moves(position) {
-            best = best.max(self.judge(position, point, share));
+            best = best.max(self.examine(position, point, parts));
             if best == Some(Defence::Holds) {
                 break;
             }
@@ -219,15 +217,15 @@ impl<'a> Guard<'a> {
         best
     }
 
-    /// Whether the limits leave nothing: all that follows is not refuted.
+    /// Whether a limit is reached: no further move can be refuted.
     fn is_over(&self) -> bool {
         self.stop.is_stopped()
             || self.limits.nodes.is_some_and(|most| self.nodes >= most)
             || self.limits.time.is_some_and(|time| self.begun.elapsed() >= time)
     }
 
-    /// One of so many parts of what is left of the limits: nodes and time.
-    fn share(&self, parts: usize) -> (u64, Option<Duration>) {
+    /// One of `parts` equal parts of what is left of the limits: nodes and time.
+    fn part(&self, parts: usize) -> (u64, Option<Duration>) {
         let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / parts.max(1) as u32;
         let nodes = |most: u64| most.saturating_sub(self.nodes) / parts.max(1) as u64;
         (self.limits.nodes.map_or(u64::MAX, nodes), self.limits.time.map(left))

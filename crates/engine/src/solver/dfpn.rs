@@ -1,7 +1,7 @@
-//! Df-pn: depth-first search by proof numbers (after Nagai), the part that knows no threats.
+//! Depth-first proof-number search (df-pn, after Nagai): the parts that know no threats.
 //!
-//! [`proof_numbers`] is what is known of a node, [`thresholds`] how far it may grow before its
-//! sibling looks better, [`proof_table`] where both solvers keep what they know.
+//! [`proof_numbers`] are the values of a node, [`thresholds`] say how far it may grow before a
+//! sibling looks better, [`proof_table`] remembers what the solvers know of positions.
 
 pub(in crate::solver) mod proof_numbers;
 pub(in crate::solver) mod proof_table;

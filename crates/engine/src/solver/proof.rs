@@ -7,64 +7,64 @@ use std::collections::HashMap;
 use tengen_core::{Board, Point};
 use tengen_proof::{AttackId, Proof, ProofBuilder};
 
-use crate::solver::any_move::quiet::{Wins, Won};
+use crate::solver::any_move::quiet::{ProvedWins, WonBy};
 use crate::solver::dfpn::thresholds::Thresholds;
-use crate::solver::proof::else_move::unpunished;
-use crate::solver::{Budget, Over, SolverLevel, VcfResult, VcfSolver, VctSolver};
+use crate::solver::proof::else_move::replies_to_list;
+use crate::solver::{Budget, BudgetSpent, SolverLevel, VcfResult, VcfSolver, VctSolver};
 use crate::{Position, Threat};
 
-/// Writes down the win of a position that a solver has won.
+/// Writes the proof of a win that a solver has found.
 pub(in crate::solver) struct Prover<'a> {
-    solver: Source<'a>,
+    source: Source<'a>,
     builder: ProofBuilder,
-    /// Attacks by the keys of the positions in which they are made.
+    /// Attacks by the keys of their positions.
     built: HashMap<u64, AttackId>,
 }
 
-/// What the attacker does about the replies to a move.
+/// How the attacker answers the replies to a move.
 struct Answers {
     listed: Vec<(Point, AttackId)>,
-    otherwise: Option<Point>,
+    else_move: Option<Point>,
 }
 
-/// Who knows the moves.
+/// The solver that knows the moves.
 pub(in crate::solver) enum Source<'a> {
-    /// A win by fours alone.
-    VcfResult(&'a mut VcfSolver),
-    /// A win by threats.
-    Threats(&'a mut VctSolver),
-    /// A win by any moves, which are known, or by threats.
-    Any(&'a mut VctSolver, &'a Wins),
+    /// The win is a VCF.
+    Vcf(&'a mut VcfSolver),
+    /// The win is a VCT.
+    Vct(&'a mut VctSolver),
+    /// The win is by moves that are known, or by VCT.
+    Any(&'a mut VctSolver, &'a ProvedWins),
 }
 
 impl Source<'_> {
-    fn fours(&mut self) -> &mut VcfSolver {
+    fn vcf(&mut self) -> &mut VcfSolver {
         match self {
-            Source::VcfResult(fours) => fours,
-            Source::Threats(threats) | Source::Any(threats, _) => &mut threats.fours,
+            Source::Vcf(vcf) => vcf,
+            Source::Vct(vct) | Source::Any(vct, _) => &mut vct.vcf,
         }
     }
 
-    /// At which level what is known of threats was found.
+    /// The level at which the VCT was found.
     fn level(&mut self) -> Option<&mut SolverLevel> {
         match self {
-            Source::VcfResult(_) => None,
-            Source::Threats(threats) | Source::Any(threats, _) => Some(&mut threats.level),
+            Source::Vcf(_) => None,
+            Source::Vct(vct) | Source::Any(vct, _) => Some(&mut vct.level),
         }
     }
 }
 
 impl<'a> Prover<'a> {
-    /// The proof that the side to move wins within so many plies.
+    /// The proof that the side to move wins within `plies`.
     pub(in crate::solver) fn prove(
-        solver: Source<'a>,
+        source: Source<'a>,
         position: &mut Position,
         plies: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Proof, Over> {
+    ) -> Result<Proof, BudgetSpent> {
         let builder = ProofBuilder::new(position.rule(), board_of(position), position.to_move());
-        let mut prover = Prover { solver, builder, built: HashMap::new() };
-        let root = prover.attack(position, Thresholds::whole(plies, None), budget)?;
+        let mut prover = Prover { source, builder, built: HashMap::new() };
+        let root = prover.attack(position, Thresholds::infinite(plies, None), budget)?;
         Ok(prover.builder.finish(root))
     }
 
@@ -72,10 +72,10 @@ impl<'a> Prover<'a> {
     fn attack(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<AttackId, Over> {
-        // The same stones may be met with other plies left: any win will do.
+    ) -> Result<AttackId, BudgetSpent> {
+        // The same position may come with another number of plies left. Any win will do.
         if let Some(&built) = self.built.get(&position.key()) {
             return Ok(built);
         }
@@ -85,110 +85,112 @@ impl<'a> Prover<'a> {
             self.built.insert(key, id);
             return Ok(id);
         }
-        let level = self.solver.level().copied();
-        let (point, below) = self.choose(position, task, budget)?;
+        let level = self.source.level().copied();
+        let (point, below) = self.choose(position, thresholds, budget)?;
         budget.spend()?;
         position.play(point);
         let answered = self.answers(position, below, budget);
         position.undo();
         let answers = answered?;
-        // A branch that was won at another level leaves the others as they were.
-        if let (Some(now), Some(before)) = (self.solver.level(), level) {
+        // The branch may have changed the level; its siblings need the old one.
+        if let (Some(now), Some(before)) = (self.source.level(), level) {
             *now = before;
         }
-        let id = self.builder.add(point, &answers.listed, answers.otherwise);
+        let id = self.builder.add(point, &answers.listed, answers.else_move);
         self.built.insert(key, id);
         Ok(id)
     }
 
-    /// The attacker's move.
+    /// The attacker's move, and the thresholds after it.
     fn choose(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<(Point, Thresholds), Over> {
-        let most = task.plies.div_ceil(2);
-        let won = match &self.solver {
+    ) -> Result<(Point, Thresholds), BudgetSpent> {
+        let max_moves = thresholds.plies.div_ceil(2);
+        let won = match &self.source {
             Source::Any(_, wins) => wins.get(&position.key()).copied(),
             _ => None,
         };
-        let task = match won {
-            Some(Won::Quiet(point)) => return Ok((point, Thresholds::whole(task.plies, None))),
-            Some(Won::Threats(_)) => Thresholds::whole(task.plies, None),
-            None => task,
+        let fresh = Thresholds::infinite(thresholds.plies, None);
+        let thresholds = match won {
+            Some(WonBy::Move(point)) => return Ok((point, fresh)),
+            Some(WonBy::Vct(_)) => fresh,
+            None => thresholds,
         };
-        if let Source::Threats(threats) | Source::Any(threats, _) = &mut self.solver
-            && let Some(point) = threats.learnt(position.key(), task.plies)
+        if let Source::Vct(vct) | Source::Any(vct, _) = &mut self.source
+            && let Some(point) = vct.stored_win(position.key(), thresholds.plies)
         {
-            threats.level = SolverLevel::Slow;
-            return Ok((point, task.next(Some(point))));
+            vct.level = SolverLevel::Slow;
+            return Ok((point, thresholds.next(Some(point))));
         }
-        let found = self.solver.fours().solve(position, most, budget)?;
-        match (found, &mut self.solver) {
-            (VcfResult::Win { first, .. }, _) => Ok((first, task.next(Some(first)))),
-            (VcfResult::Fail { .. }, Source::VcfResult(_)) => Err(Over),
-            (VcfResult::Fail { .. }, Source::Threats(threats)) => {
-                threats.win(position, task, budget)
+        let found = self.source.vcf().solve(position, max_moves, budget)?;
+        match (found, &mut self.source) {
+            (VcfResult::Win { first, .. }, _) => Ok((first, thresholds.next(Some(first)))),
+            (VcfResult::Fail { .. }, Source::Vcf(_)) => Err(BudgetSpent),
+            (VcfResult::Fail { .. }, Source::Vct(vct)) => {
+                vct.winning_attack(position, thresholds, budget)
             }
-            (VcfResult::Fail { .. }, Source::Any(threats, _)) => {
-                if let Some(Won::Threats(level)) = won {
-                    threats.level = level;
+            (VcfResult::Fail { .. }, Source::Any(vct, _)) => {
+                if let Some(WonBy::Vct(level)) = won {
+                    vct.level = level;
                 }
-                threats.win(position, task, budget)
+                vct.winning_attack(position, thresholds, budget)
             }
         }
     }
 
-    /// The defender is to move: replies with answers of their own, and what answers all others.
+    /// The defender is to move: the replies with answers of their own, and the else move.
     fn answers(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<Answers, Over> {
+    ) -> Result<Answers, BudgetSpent> {
         let attacker = !position.to_move();
-        let otherwise = position.first_of(attacker, Threat::Five).or_else(|| {
+        let else_move = position.first_of(attacker, Threat::Five).or_else(|| {
             position.points(attacker, Threat::OpenFour).find(|&p| !position.is_foul(p, attacker))
         });
-        let mut example = self.example(position, otherwise);
+        let mut model = self.model(position, else_move);
         let mut listed = Vec::new();
-        for reply in unpunished(position, otherwise) {
+        for reply in replies_to_list(position, else_move) {
             budget.spend()?;
             position.play(reply);
-            let known = match &mut example {
-                Some(example) => self.repeat(position, example, budget),
+            let replayed = match &mut model {
+                Some(model) => self.replay(position, model, budget),
                 None => Ok(()),
             };
-            let answer = known.and_then(|()| self.attack(position, task.next(task.last), budget));
+            let next = thresholds.next(thresholds.last);
+            let answer = replayed.and_then(|()| self.attack(position, next, budget));
             position.undo();
             listed.push((reply, answer?));
         }
-        Ok(Answers { listed, otherwise })
+        Ok(Answers { listed, else_move })
     }
 
-    /// What the attacker would do if the defender passed: most replies change nothing about it.
-    /// With an else move there are few replies left.
-    fn example(&self, position: &Position, otherwise: Option<Point>) -> Option<Position> {
-        if otherwise.is_some() || matches!(self.solver, Source::VcfResult(_)) {
+    /// The position after a pass of the defender: most replies do not change how the attacker wins
+    /// there. Not needed with an else move, which leaves few replies.
+    fn model(&self, position: &Position, else_move: Option<Point>) -> Option<Position> {
+        if else_move.is_some() || matches!(self.source, Source::Vcf(_)) {
             return None;
         }
-        let mut example = position.clone();
-        example.pass();
-        Some(example)
+        let mut model = position.clone();
+        model.pass();
+        Some(model)
     }
 
-    /// Notes a win that is that of the example.
-    fn repeat(
+    /// Stores the VCF of the model if it wins here too.
+    fn replay(
         &mut self,
         position: &mut Position,
-        example: &mut Position,
+        model: &mut Position,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Over> {
+    ) -> Result<(), BudgetSpent> {
         let is_built = self.built.contains_key(&position.key());
-        match &mut self.solver {
-            Source::Threats(threats) | Source::Any(threats, _) if !is_built => {
-                threats.repeat_fours(position, example, budget).map(|_| ())
+        match &mut self.source {
+            Source::Vct(vct) | Source::Any(vct, _) if !is_built => {
+                vct.replay_vcf(position, model, budget).map(|_| ())
             }
             _ => Ok(()),
         }
@@ -196,7 +198,7 @@ impl<'a> Prover<'a> {
 }
 
 /// The stones of a position.
-pub(in crate::solver) fn board_of(position: &Position) -> Board {
+fn board_of(position: &Position) -> Board {
     let mut board = Board::new(position.size());
     for point in position.size().points() {
         if let Some(side) = position.at(point) {

@@ -1,4 +1,4 @@
-//! Wins by fours (VCF): every move of the attacker threatens five.
+//! VCF, victory by continuous fours: every move of the attacker threatens five.
 
 pub(in crate::solver) mod replay;
 
@@ -7,32 +7,32 @@ use tengen_core::Point;
 use crate::position::candidates::Candidate;
 use crate::position::defence::line_between;
 use crate::solver::dfpn::proof_table::{Packed, ProofTable, pack_point, unpack_point};
-use crate::solver::{Budget, Over};
+use crate::solver::{Budget, BudgetSpent};
 use crate::{Position, Threat};
 
-/// What is known of fours in a position, counted in moves of the attacker, who is to move.
+/// What a VCF search found, counted in moves of the attacker, who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum VcfResult {
-    /// He makes five with the last of so many moves, if not sooner.
+    /// The attacker makes five with the last of these moves, if not earlier.
     Win {
         /// Moves of the attacker, the five included.
         moves: u16,
         /// The first of them.
         first: Point,
     },
-    /// He has no win of so many moves.
+    /// The attacker has no win this short.
     Fail {
-        /// [`VcfResult::ENDLESS`] if he has none at all.
+        /// In moves; [`VcfResult::UNLIMITED`] if there is no VCF at all.
         within: u16,
     },
 }
 
 impl VcfResult {
     /// More moves than any game has.
-    pub(crate) const ENDLESS: u16 = u16::MAX;
+    pub(crate) const UNLIMITED: u16 = u16::MAX;
 
-    /// There is none, however long.
-    pub(crate) const DEAD: VcfResult = VcfResult::Fail { within: VcfResult::ENDLESS };
+    /// No VCF of any length.
+    pub(crate) const NO_WIN: VcfResult = VcfResult::Fail { within: VcfResult::UNLIMITED };
 
     /// Whether it is a win.
     pub(crate) fn is_win(self) -> bool {
@@ -49,21 +49,23 @@ enum Aim {
     Shortest,
 }
 
-/// What is remembered of a position. It is true for ever.
+/// What the table knows of a position. It stays true whatever is searched later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Known {
-    /// Moves of a win, and the first of them.
+struct Entry {
+    /// The moves of a win, and the first of them.
     win: Option<(u16, Point)>,
-    /// There is no win of so many moves.
+    /// There is no win of this many moves.
     none_within: u16,
 }
 
-impl Known {
-    /// Whether this settles a search for wins of at most `most` moves; if so, how.
-    fn settle(self, most: u16, aim: Aim) -> Option<VcfResult> {
+impl Entry {
+    /// The result of a search for wins of at most `max_moves`, if the entry already tells it.
+    fn result(self, max_moves: u16, aim: Aim) -> Option<VcfResult> {
         match self.win {
-            _ if self.none_within >= most => Some(VcfResult::Fail { within: self.none_within }),
-            Some((moves, first)) if moves <= most => {
+            _ if self.none_within >= max_moves => {
+                Some(VcfResult::Fail { within: self.none_within })
+            }
+            Some((moves, first)) if moves <= max_moves => {
                 let is_enough = aim == Aim::Any || self.none_within >= moves - 1;
                 is_enough.then_some(VcfResult::Win { moves, first })
             }
@@ -71,130 +73,130 @@ impl Known {
         }
     }
 
-    /// What is known after a search.
-    fn and(self, found: VcfResult, aim: Aim) -> Known {
+    /// The entry after a search.
+    fn updated(self, found: VcfResult, aim: Aim) -> Entry {
         match found {
             VcfResult::Win { moves, first } => {
-                let is_longer = self.win.is_some_and(|(known, _)| known <= moves);
-                let win = if is_longer { self.win } else { Some((moves, first)) };
-                let exact = if aim == Aim::Shortest { moves - 1 } else { 0 };
-                Known { win, none_within: self.none_within.max(exact) }
+                let knows_shorter = self.win.is_some_and(|(known, _)| known <= moves);
+                let win = if knows_shorter { self.win } else { Some((moves, first)) };
+                let excluded = if aim == Aim::Shortest { moves - 1 } else { 0 };
+                Entry { win, none_within: self.none_within.max(excluded) }
             }
             VcfResult::Fail { within } => {
-                Known { none_within: self.none_within.max(within), ..self }
+                Entry { none_within: self.none_within.max(within), ..self }
             }
         }
     }
 }
 
-impl Packed for Known {
-    /// Moves of a win and moves without one, a byte each, and the first move.
+impl Packed for Entry {
+    /// The moves of a win and the moves without one, a byte each, and the first move.
     type Words = [u16; 2];
 
     fn pack(self) -> [u16; 2] {
-        // No board has room for so many moves that a byte would not do.
+        // No board has room for more moves than a byte counts.
         let byte = |moves: u16| moves.min(u16::from(u8::MAX));
         let (moves, first) = self.win.map_or((0, None), |(moves, first)| (moves, Some(first)));
         [byte(moves) | byte(self.none_within) << 8, pack_point(first)]
     }
 
-    fn unpack([numbers, first]: [u16; 2]) -> Known {
-        let none_within = match numbers >> 8 {
-            255 => VcfResult::ENDLESS,
+    fn unpack([lengths, first]: [u16; 2]) -> Entry {
+        let none_within = match lengths >> 8 {
+            255 => VcfResult::UNLIMITED,
             moves => moves,
         };
-        Known { win: unpack_point(first).map(|first| (numbers & 255, first)), none_within }
+        Entry { win: unpack_point(first).map(|first| (lengths & 255, first)), none_within }
     }
 }
 
-/// Finds wins by fours and remembers them, and dead ends, from call to call.
+/// Finds VCFs, and remembers wins and dead ends from call to call.
 ///
-/// What it remembers is true for ever: the keys of positions hold the rule and the size as well.
+/// What it remembers stays true: the keys of positions include the rule and the size.
 #[derive(Debug)]
 pub(crate) struct VcfSolver {
-    memory: ProofTable<Known>,
-    /// The moves of the nodes on the way from the root, each node's after its parent's.
+    table: ProofTable<Entry>,
+    /// The moves of the nodes from the root to here, each node's after its parent's.
     moves: Vec<Candidate>,
     aim: Aim,
 }
 
 impl VcfSolver {
-    /// A solver that remembers as much as fits into so many bytes.
+    /// A solver whose table takes at most `bytes`.
     pub(crate) fn new(bytes: usize) -> VcfSolver {
-        VcfSolver { memory: ProofTable::new(bytes), moves: Vec::with_capacity(256), aim: Aim::Any }
+        VcfSolver { table: ProofTable::new(bytes), moves: Vec::with_capacity(256), aim: Aim::Any }
     }
 
-    /// Another position is looked at.
+    /// A new root: entries of older searches are replaced first.
     pub(crate) fn new_search(&mut self) {
-        self.memory.new_search();
+        self.table.new_search();
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.memory.clear();
+        self.table.clear();
     }
 
-    /// A win by fours of the side to move, of at most `most` own moves.
+    /// A VCF of the side to move, of at most `max_moves` own moves.
     pub(crate) fn solve(
         &mut self,
         position: &mut Position,
-        most: u16,
+        max_moves: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
+    ) -> Result<VcfResult, BudgetSpent> {
         self.aim = Aim::Any;
-        self.look(position, most, budget)
+        self.search(position, max_moves, budget)
     }
 
-    /// The shortest win by fours of the side to move, who has one of `most` own moves.
+    /// The shortest VCF of the side to move, who has one of `max_moves` own moves.
     pub(crate) fn shorten(
         &mut self,
         position: &mut Position,
-        most: u16,
+        max_moves: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
+    ) -> Result<VcfResult, BudgetSpent> {
         self.aim = Aim::Shortest;
-        self.deepen(position, most, budget)
+        self.deepen(position, max_moves, budget)
     }
 
-    /// Short wins are found before long dead ends are walked to their end; what is dead stays so,
-    /// and each pass begins where the last one gave up.
+    /// Iterative deepening: it finds short wins before it exhausts long dead ends. The table keeps
+    /// what is refuted, so each pass begins where the last one gave up.
     fn deepen(
         &mut self,
         position: &mut Position,
-        most: u16,
+        max_moves: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
+    ) -> Result<VcfResult, BudgetSpent> {
         let mut limit = 3;
         loop {
-            let limit_now = most.min(limit);
-            let found = self.look(position, limit_now, budget)?;
-            if limit_now == most || found.is_win() || found == VcfResult::DEAD {
+            let limit_now = max_moves.min(limit);
+            let found = self.search(position, limit_now, budget)?;
+            if limit_now == max_moves || found.is_win() || found == VcfResult::NO_WIN {
                 return Ok(found);
             }
             limit += 1 + limit / 2;
         }
     }
 
-    fn look(
+    fn search(
         &mut self,
         position: &mut Position,
-        most: u16,
+        max_moves: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
+    ) -> Result<VcfResult, BudgetSpent> {
         let moves = self.moves.len();
-        let found = self.attack(position, most, None, budget);
+        let found = self.attack(position, max_moves, None, budget);
         self.moves.truncate(moves);
         found
     }
 
-    /// The attacker is to move and may make `most` moves, at least one.
+    /// The attacker is to move and may make `max_moves` moves, at least one.
     fn attack(
         &mut self,
         position: &mut Position,
-        most: u16,
+        max_moves: u16,
         last: Option<Point>,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
+    ) -> Result<VcfResult, BudgetSpent> {
         let (own, enemy) = (position.to_move(), !position.to_move());
         if let Some(first) = position.first_of(own, Threat::Five) {
             return Ok(VcfResult::Win { moves: 1, first });
@@ -206,30 +208,30 @@ impl VcfSolver {
                 position.points(own, Threat::OpenFour).find(|&p| position.is_legal(p))
         {
             let win = VcfResult::Win { moves: 2, first };
-            return Ok(if most >= 2 { win } else { VcfResult::Fail { within: 1 } });
+            return Ok(if max_moves >= 2 { win } else { VcfResult::Fail { within: 1 } });
         }
-        if most < 2 {
+        if max_moves < 2 {
             return Ok(VcfResult::Fail { within: 1 });
         }
-        let known = self.memory.look_up(position.key()).unwrap_or_default();
-        if let Some(settled) = known.settle(most, self.aim) {
-            return Ok(settled);
+        let entry = self.table.probe(position.key()).unwrap_or_default();
+        if let Some(result) = entry.result(max_moves, self.aim) {
+            return Ok(result);
         }
         let first = self.moves.len();
         self.add_moves(position, is_forced, last);
         let before = budget.nodes();
-        let best = match known.win {
-            Some((moves, first)) if moves <= most => VcfResult::Win { moves, first },
-            _ => VcfResult::DEAD,
+        let best = match entry.win {
+            Some((moves, first)) if moves <= max_moves => VcfResult::Win { moves, first },
+            _ => VcfResult::NO_WIN,
         };
-        let found = self.try_moves(position, most, first, best, budget)?;
+        let found = self.try_moves(position, max_moves, first, best, budget)?;
         self.moves.truncate(first);
-        let known = known.and(found, self.aim);
-        self.memory.store(position.key(), known, budget.nodes() - before);
+        let entry = entry.updated(found, self.aim);
+        self.table.store(position.key(), entry, budget.nodes() - before);
         Ok(found)
     }
 
-    /// The moves that make a four and, where the enemy makes five next, stop that.
+    /// Adds the moves that make a four. If the enemy threatens five, they must stop that too.
     fn add_moves(&mut self, position: &Position, is_forced: bool, last: Option<Point>) {
         let (own, enemy) = (position.to_move(), !position.to_move());
         let first = self.moves.len();
@@ -257,17 +259,17 @@ impl VcfSolver {
         self.moves[first..].sort_unstable_by_key(|candidate| (-candidate.order, candidate.point));
     }
 
-    /// Tries the moves from `from` on, each only for wins shorter than the `best` so far.
+    /// Tries the moves from index `from` on, each only for wins shorter than the `best` so far.
     fn try_moves(
         &mut self,
         position: &mut Position,
-        most: u16,
+        max_moves: u16,
         from: usize,
         mut best: VcfResult,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
-        // Open fours were looked for before. What else wins in two moves answers a four of the
-        // enemy, or leaves him a forbidden block.
+    ) -> Result<VcfResult, BudgetSpent> {
+        // The caller has looked for open fours. Any other win in two moves answers a four of the
+        // enemy, or leaves the enemy a forbidden block.
         let enemy = !position.to_move();
         let is_plain = position.count(enemy, Threat::Five) == 0 && !position.rule().forbids(enemy);
         let least = if is_plain { 3 } else { 2 };
@@ -278,11 +280,11 @@ impl VcfSolver {
             }
             let left = match best {
                 VcfResult::Win { moves, .. } => moves - 2,
-                VcfResult::Fail { .. } => most - 1,
+                VcfResult::Fail { .. } => max_moves - 1,
             };
             budget.spend()?;
             position.play(point);
-            let answered = self.answer(position, left, point, budget);
+            let answered = self.defend(position, left, point, budget);
             position.undo();
             match (answered?, best) {
                 (VcfResult::Win { moves, .. }, _) => {
@@ -300,43 +302,44 @@ impl VcfSolver {
         Ok(best)
     }
 
-    /// The defender is to move after a four on `last`; the attacker may make `most` more moves.
-    fn answer(
+    /// The defender is to move after a four on `last`. The attacker may make `max_moves` more
+    /// moves.
+    fn defend(
         &mut self,
         position: &mut Position,
-        most: u16,
+        max_moves: u16,
         last: Point,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
+    ) -> Result<VcfResult, BudgetSpent> {
         let (defender, attacker) = (position.to_move(), !position.to_move());
         let Some(five) = position.first_of(attacker, Threat::Five) else {
-            return Ok(VcfResult::DEAD);
+            return Ok(VcfResult::NO_WIN);
         };
         if position.count(defender, Threat::Five) > 0 {
-            return Ok(VcfResult::DEAD);
+            return Ok(VcfResult::NO_WIN);
         }
         let win = VcfResult::Win { moves: 1, first: five };
         if !position.rule().lets_stopped_fives_win(attacker) {
-            return self.answer_all(position, win, most, last, budget);
+            return self.defend_all(position, win, max_moves, last, budget);
         }
         if position.count(attacker, Threat::Five) > 1 || !position.is_legal(five) {
             return Ok(win);
         }
-        self.after_block(position, five, most, last, budget)
+        self.after_block(position, five, max_moves, last, budget)
     }
 
-    /// The same where one stone may stop several fives, and several stones one five.
-    fn answer_all(
+    /// The same under rules where one stone can stop several fives, and several stones one five.
+    fn defend_all(
         &mut self,
         position: &mut Position,
         win: VcfResult,
-        most: u16,
+        max_moves: u16,
         last: Point,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
+    ) -> Result<VcfResult, BudgetSpent> {
         let mut longest = win;
-        for stop in position.five_defences() {
-            match (self.after_block(position, stop, most, last, budget)?, longest) {
+        for block in position.five_defences() {
+            match (self.after_block(position, block, max_moves, last, budget)?, longest) {
                 (found @ VcfResult::Win { moves, .. }, VcfResult::Win { moves: most, .. }) => {
                     longest = if moves > most { found } else { longest };
                 }
@@ -349,14 +352,14 @@ impl VcfSolver {
     fn after_block(
         &mut self,
         position: &mut Position,
-        stop: Point,
-        most: u16,
+        block: Point,
+        max_moves: u16,
         last: Point,
         budget: &mut Budget<'_>,
-    ) -> Result<VcfResult, Over> {
+    ) -> Result<VcfResult, BudgetSpent> {
         budget.spend()?;
-        position.play(stop);
-        let found = self.attack(position, most, Some(last), budget);
+        position.play(block);
+        let found = self.attack(position, max_moves, Some(last), budget);
         position.undo();
         found
     }

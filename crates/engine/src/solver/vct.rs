@@ -1,154 +1,155 @@
-//! Wins by threats (VCT): every move of the attacker is a four, or threatens to win by fours.
+//! VCT, victory by continuous threats: every move of the attacker is a four, or threatens to win by
+//! fours.
 //!
-//! A depth-first search by proof numbers. Stones only accumulate, so a position is always met
+//! A depth-first proof-number search (df-pn). Stones only accumulate, so a position always comes
 //! after the same number of moves and there are no cycles.
 
 pub(in crate::solver) mod attacks;
-mod memory;
 pub(in crate::solver) mod replay;
 pub(in crate::solver) mod replies;
+mod table;
 
 use std::sync::Arc;
 
 use tengen_core::Point;
 
-use crate::solver::dfpn::proof_numbers::{MANY, ProofNumbers, SURE};
+use crate::solver::dfpn::proof_numbers::{CERTAIN, INFINITE, ProofNumbers};
 use crate::solver::dfpn::proof_table::ProofTable;
 use crate::solver::dfpn::thresholds::Thresholds;
 use crate::solver::vct::attacks::{Attack, add_attacks};
-use crate::solver::vct::replies::{Threatened, replies};
-use crate::solver::{Budget, Over, SolverLevel, VcfResult, VcfSolver};
+use crate::solver::vct::replies::{Replies, find_replies};
+use crate::solver::{Budget, BudgetSpent, SolverLevel, VcfResult, VcfSolver};
 use crate::{Position, Threat};
 
-/// Finds wins by threats and remembers what it found from call to call.
+/// Finds VCTs, and remembers what it found from call to call.
 #[derive(Debug)]
 pub(crate) struct VctSolver {
-    pub(in crate::solver) fours: VcfSolver,
-    pub(in crate::solver) memory: ProofTable<ProofNumbers>,
+    pub(in crate::solver) vcf: VcfSolver,
+    pub(in crate::solver) table: ProofTable<ProofNumbers>,
     attacks: Vec<Attack>,
     pub(in crate::solver) level: SolverLevel,
-    /// How hard fours are looked for, see [`four_nodes`].
+    /// How hard the VCF searches inside try, see [`vcf_nodes`].
     pub(in crate::solver) effort: u8,
-    /// What was threatened in positions met lately, by their keys.
-    threatened: Vec<Option<(u64, Arc<Threatened>)>>,
+    /// The replies in positions met lately, by their keys.
+    replies: Vec<Option<(u64, Arc<Replies>)>>,
 }
 
-/// The nodes of one search for fours within the search for threats.
-fn four_nodes(effort: u8) -> u64 {
+/// The nodes of one VCF search inside the VCT search.
+fn vcf_nodes(effort: u8) -> u64 {
     30 << (3 * effort)
 }
 
-/// Positions met lately: those around the one that is looked at.
-const LATELY: usize = 1 << 12;
+/// Slots for replies: enough for the positions around the one at hand.
+const REPLY_SLOTS: usize = 1 << 12;
 
-/// The greatest effort: a search for fours of so many nodes is as good as endless.
-const MOST_EFFORT: u8 = 5;
+/// The greatest effort: a VCF search with this many nodes is as good as unlimited.
+const MAX_EFFORT: u8 = 5;
 
-/// When to leave the best of several for the second: a little later than it falls behind, or the
-/// search would go back and forth between them.
-fn beyond(second: u32) -> u32 {
+/// The threshold for the best child, given the number of the second best: a little above it, or
+/// the search would jump back and forth between the two (the 1 + ε trick of Pawlewicz and Lew).
+fn one_plus_epsilon(second: u32) -> u32 {
     second.saturating_add(second / 8 + 1)
 }
 
 impl VctSolver {
-    /// A solver that remembers as much as fits into so many bytes.
+    /// A solver whose tables take at most `bytes`.
     pub(crate) fn new(bytes: usize) -> VctSolver {
         VctSolver {
-            fours: VcfSolver::new(bytes / 4),
-            memory: ProofTable::new(bytes / 4 * 3),
+            vcf: VcfSolver::new(bytes / 4),
+            table: ProofTable::new(bytes / 4 * 3),
             attacks: Vec::with_capacity(1024),
             level: SolverLevel::Slow,
             effort: 0,
-            threatened: vec![None; LATELY],
+            replies: vec![None; REPLY_SLOTS],
         }
     }
 
-    /// Another position is looked at.
+    /// A new root: entries of older searches are replaced first.
     pub(crate) fn new_search(&mut self) {
-        self.fours.new_search();
-        self.memory.new_search();
+        self.vcf.new_search();
+        self.table.new_search();
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.fours.clear();
-        self.memory.clear();
+        self.vcf.clear();
+        self.table.clear();
     }
 
-    /// From now on fours are looked for with the greatest effort.
-    pub(in crate::solver) fn exert(&mut self) {
-        self.effort = MOST_EFFORT;
+    /// From now on VCF searches use the greatest effort.
+    pub(in crate::solver) fn use_max_effort(&mut self) {
+        self.effort = MAX_EFFORT;
     }
 
-    /// Whether the side to move wins by threats within so many plies.
+    /// Whether the side to move has a VCT within `plies`.
     pub(in crate::solver) fn solve(
         &mut self,
         position: &mut Position,
         level: SolverLevel,
         plies: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<ProofNumbers, Over> {
+    ) -> Result<ProofNumbers, BudgetSpent> {
         self.level = level;
         self.effort = 0;
         loop {
-            let task = Thresholds::whole(plies, None);
             let attacks = self.attacks.len();
-            let found = self.attack(position, task, budget);
+            let found = self.attack(position, Thresholds::infinite(plies, None), budget);
             self.attacks.truncate(attacks);
             let found = found?;
-            if !found.is_refuted() || found.effort == SURE || self.effort == MOST_EFFORT {
+            if !found.is_refuted() || found.effort == CERTAIN || self.effort == MAX_EFFORT {
                 return Ok(found);
             }
             self.effort += 1;
         }
     }
 
-    /// The attacker is to move.
+    /// An OR node: the attacker is to move.
     pub(in crate::solver) fn attack(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<ProofNumbers, Over> {
-        let key = self.key(position.key(), true, task.last);
-        let known = self.known(key, task.plies);
+    ) -> Result<ProofNumbers, BudgetSpent> {
+        let key = self.key(position.key(), true, thresholds.last);
+        let known = self.probe(key, thresholds.plies);
         let before = budget.nodes();
-        if let Some(enough) = known.filter(|known| task.is_done(known)) {
+        if let Some(enough) = known.filter(|known| thresholds.are_reached(known)) {
             return Ok(enough);
         }
-        // Fours are looked for again only if it is to be done within more plies or with more effort.
-        let looked = known.filter(|known| known.plies >= task.plies && known.effort >= self.effort);
-        let effort = match looked {
+        // The VCF search is repeated only within more plies or with more effort.
+        let searched =
+            known.filter(|known| known.plies >= thresholds.plies && known.effort >= self.effort);
+        let effort = match searched {
             Some(known) => known.effort,
-            None => match self.four_win(position, task.plies, budget)? {
+            None => match self.vcf_win(position, thresholds.plies, budget)? {
                 Ok(Some(won)) => {
-                    self.memory.store(key, won, budget.nodes() - before);
+                    self.table.store(key, won, budget.nodes() - before);
                     return Ok(won);
                 }
-                Ok(None) => SURE,
-                Err(Over) => self.effort,
+                Ok(None) => CERTAIN,
+                Err(BudgetSpent) => self.effort,
             },
         };
         let first = self.attacks.len();
-        if task.plies >= 3 {
-            add_attacks(position, self.level, task.last, &mut self.attacks);
+        if thresholds.plies >= 3 {
+            add_attacks(position, self.level, thresholds.last, &mut self.attacks);
         }
-        let numbers = self.try_attacks(position, task, first, effort, budget);
+        let numbers = self.try_attacks(position, thresholds, first, effort, budget);
         self.attacks.truncate(first);
         let numbers = numbers?;
-        self.memory.store(key, numbers, budget.nodes() - before);
+        self.table.store(key, numbers, budget.nodes() - before);
         Ok(numbers)
     }
 
-    /// A win by fours of the side to move; the inner fault if the effort was too small to tell.
-    fn four_win(
+    /// A VCF of the side to move. The inner error says that the effort was too small to tell.
+    fn vcf_win(
         &mut self,
         position: &mut Position,
         plies: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<Result<Option<ProofNumbers>, Over>, Over> {
-        let before = budget.narrow(four_nodes(self.effort));
-        let found = self.fours.solve(position, plies.div_ceil(2), budget);
+    ) -> Result<Result<Option<ProofNumbers>, BudgetSpent>, BudgetSpent> {
+        let before = budget.narrow(vcf_nodes(self.effort));
+        let found = self.vcf.solve(position, plies.div_ceil(2), budget);
         budget.widen(before)?;
         Ok(found.map(|found| match found {
             VcfResult::Win { moves, first } => Some(ProofNumbers::won(2 * moves - 1, Some(first))),
@@ -156,52 +157,55 @@ impl VctSolver {
         }))
     }
 
+    /// Searches the most promising attack again and again, until the thresholds are reached.
     fn try_attacks(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         first: usize,
         effort: u8,
         budget: &mut Budget<'_>,
-    ) -> Result<ProofNumbers, Over> {
+    ) -> Result<ProofNumbers, BudgetSpent> {
         loop {
-            let mut sum = ProofNumbers::refuted(task.plies, effort);
+            let mut node = ProofNumbers::refuted(thresholds.plies, effort);
             let mut best: Option<(usize, ProofNumbers)> = None;
-            let mut second = MANY;
-            let mut most = 0;
+            let mut second = INFINITE;
+            let mut max_disproof = 0;
             let mut open = 0;
             for n in first..self.attacks.len() {
                 let attack = self.attacks[n];
-                let numbers = self.child(position, attack, task);
-                if numbers.is_won() {
-                    return Ok(ProofNumbers::won(numbers.plies + 1, Some(attack.point)));
+                let child = self.child(position, attack, thresholds);
+                if child.is_won() {
+                    return Ok(ProofNumbers::won(child.plies + 1, Some(attack.point)));
                 }
-                if numbers.is_refuted() {
-                    sum.effort = sum.effort.min(numbers.effort);
+                if child.is_refuted() {
+                    node.effort = node.effort.min(child.effort);
                     continue;
                 }
                 open += 1;
-                most = most.max(numbers.disproof);
-                if best.is_none_or(|(_, least)| numbers.proof < least.proof) {
-                    second = best.map_or(MANY, |(_, least)| least.proof);
-                    best = Some((n, numbers));
+                max_disproof = max_disproof.max(child.disproof);
+                if best.is_none_or(|(_, least)| child.proof < least.proof) {
+                    second = best.map_or(INFINITE, |(_, least)| least.proof);
+                    best = Some((n, child));
                 } else {
-                    second = second.min(numbers.proof);
+                    second = second.min(child.proof);
                 }
             }
-            let Some((n, numbers)) = best else { return Ok(sum) };
-            sum.proof = numbers.proof;
-            sum.disproof = most + open - 1;
-            sum.effort = effort;
-            if task.is_done(&sum) {
-                return Ok(sum);
+            let Some((n, child)) = best else { return Ok(node) };
+            node.proof = child.proof;
+            // Weak proof-number search: attacks have most of their defences in common, and a sum
+            // would count those again for every attack.
+            node.disproof = max_disproof + open - 1;
+            node.effort = effort;
+            if thresholds.are_reached(&node) {
+                return Ok(node);
             }
             let attack = self.attacks[n];
             let below = Thresholds {
-                proof: task.proof.min(beyond(second)),
-                disproof: task.disproof - (open - 1),
-                plies: task.plies - 1,
-                last: if attack.leads { Some(attack.point) } else { task.last },
+                proof: thresholds.proof.min(one_plus_epsilon(second)),
+                disproof: thresholds.disproof - (open - 1),
+                plies: thresholds.plies - 1,
+                last: attack.last_after(thresholds.last),
             };
             budget.spend()?;
             position.play(attack.point);
@@ -211,149 +215,147 @@ impl VctSolver {
         }
     }
 
-    /// The quickest known attack of a position that is won within the task's plies, and what is
-    /// left to do after it.
-    pub(in crate::solver) fn win(
+    /// The quickest known attack of a position that is won within the plies of the thresholds, and
+    /// the thresholds after it.
+    pub(in crate::solver) fn winning_attack(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<(Point, Thresholds), Over> {
-        let found = self.attack(position, task, budget)?;
-        let best = found.best.filter(|_| found.is_won()).ok_or(Over)?;
+    ) -> Result<(Point, Thresholds), BudgetSpent> {
+        let found = self.attack(position, thresholds, budget)?;
+        let best = found.best.filter(|_| found.is_won()).ok_or(BudgetSpent)?;
         let mut attacks = Vec::new();
-        add_attacks(position, self.level, task.last, &mut attacks);
-        let known = attacks.iter().map(|&attack| (self.child(position, attack, task), attack));
-        let won = known.filter(|(numbers, _)| numbers.is_won());
-        let quickest = won.min_by_key(|(numbers, _)| numbers.plies).map(|(_, attack)| attack);
-        // What the table has forgotten is still known by its move.
+        add_attacks(position, self.level, thresholds.last, &mut attacks);
+        let known =
+            attacks.iter().map(|&attack| (self.child(position, attack, thresholds), attack));
+        let won = known.filter(|(child, _)| child.is_won());
+        let quickest = won.min_by_key(|(child, _)| child.plies).map(|(_, attack)| attack);
+        // The child's entry may be gone; the node itself still knows the move.
         let attack = quickest.or_else(|| attacks.into_iter().find(|attack| attack.point == best));
-        let attack = attack.ok_or(Over)?;
-        let last = if attack.leads { Some(attack.point) } else { task.last };
-        Ok((attack.point, task.next(last)))
+        let attack = attack.ok_or(BudgetSpent)?;
+        Ok((attack.point, thresholds.next(attack.last_after(thresholds.last))))
     }
 
-    /// What is known of the position after an attack.
-    fn child(&self, position: &Position, attack: Attack, task: Thresholds) -> ProofNumbers {
-        let key = position.key_after(attack.point);
-        let last = if attack.leads { Some(attack.point) } else { task.last };
-        let known = self.known(self.key(key, false, last), task.plies - 1);
+    /// The numbers of the position after an attack.
+    fn child(&self, position: &Position, attack: Attack, thresholds: Thresholds) -> ProofNumbers {
+        let last = attack.last_after(thresholds.last);
+        let key = self.key(position.key_after(attack.point), false, last);
+        let known = self.probe(key, thresholds.plies - 1);
         known.unwrap_or(ProofNumbers::new(attack.proof, 2))
     }
 
-    /// The defender is to move.
+    /// An AND node: the defender is to move.
     pub(in crate::solver) fn defend(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<ProofNumbers, Over> {
-        let key = self.key(position.key(), false, task.last);
-        let known = self.known(key, task.plies);
+    ) -> Result<ProofNumbers, BudgetSpent> {
+        let key = self.key(position.key(), false, thresholds.last);
+        let known = self.probe(key, thresholds.plies);
         let before = budget.nodes();
-        if let Some(enough) = known.filter(|known| task.is_done(known)) {
+        if let Some(enough) = known.filter(|known| thresholds.are_reached(known)) {
             return Ok(enough);
         }
         let is_new = known.is_none();
         let numbers = match &*self.replies(position, budget)? {
-            Threatened::Lost => ProofNumbers::refuted(u16::MAX, SURE),
-            Threatened::Nothing { sure: true } => ProofNumbers::refuted(u16::MAX, SURE),
-            Threatened::Nothing { sure: false } => ProofNumbers::refuted(u16::MAX, self.effort),
-            &Threatened::Replies { otherwise, .. } if otherwise > task.plies => {
-                ProofNumbers::refuted(task.plies, SURE)
+            Replies::MakeFive => ProofNumbers::refuted(u16::MAX, CERTAIN),
+            Replies::NoThreat { is_certain: true } => ProofNumbers::refuted(u16::MAX, CERTAIN),
+            Replies::NoThreat { is_certain: false } => ProofNumbers::refuted(u16::MAX, self.effort),
+            &Replies::Listed { else_plies, .. } if else_plies > thresholds.plies => {
+                ProofNumbers::refuted(thresholds.plies, CERTAIN)
             }
-            Threatened::Replies { points, otherwise } => {
-                if is_new && self.strikes_back(position, budget)? {
-                    ProofNumbers::refuted(u16::MAX, SURE)
+            Replies::Listed { points, else_plies } => {
+                if is_new && self.has_counter_vcf(position, budget)? {
+                    ProofNumbers::refuted(u16::MAX, CERTAIN)
                 } else {
-                    self.try_replies(position, task, points, *otherwise, budget)?
+                    self.try_replies(position, thresholds, points, *else_plies, budget)?
                 }
             }
         };
-        self.memory.store(key, numbers, budget.nodes() - before);
+        self.table.store(key, numbers, budget.nodes() - before);
         Ok(numbers)
     }
 
-    /// What the attacker threatens, the defender to move. A node is entered many times, and the
-    /// answer is always the same once it is sure.
+    /// The replies to the attacker's threat. The search enters a node many times, so it keeps
+    /// every answer that more effort cannot change.
     fn replies(
         &mut self,
         position: &mut Position,
         budget: &mut Budget<'_>,
-    ) -> Result<Arc<Threatened>, Over> {
+    ) -> Result<Arc<Replies>, BudgetSpent> {
         let key = position.key();
-        let slot = key as usize % self.threatened.len();
-        if let Some((_, known)) = self.threatened[slot].as_ref().filter(|(k, _)| *k == key) {
+        let slot = key as usize % self.replies.len();
+        if let Some((_, known)) = self.replies[slot].as_ref().filter(|(k, _)| *k == key) {
             return Ok(known.clone());
         }
-        let effort = four_nodes(self.effort);
-        let found = Arc::new(replies(position, &mut self.fours, effort, budget)?);
-        if *found != (Threatened::Nothing { sure: false }) {
-            self.threatened[slot] = Some((key, found.clone()));
+        let nodes = vcf_nodes(self.effort);
+        let found = Arc::new(find_replies(position, &mut self.vcf, nodes, budget)?);
+        if *found != (Replies::NoThreat { is_certain: false }) {
+            self.replies[slot] = Some((key, found.clone()));
         }
         Ok(found)
     }
 
-    /// Whether the defender, to move, wins by fours of his own.
-    fn strikes_back(
+    /// Whether the defender, to move, has a VCF.
+    fn has_counter_vcf(
         &mut self,
         position: &mut Position,
         budget: &mut Budget<'_>,
-    ) -> Result<bool, Over> {
+    ) -> Result<bool, BudgetSpent> {
         let side = position.to_move();
         if position.count(!side, Threat::Five) > 0 {
             return Ok(false);
         }
-        let found = self.four_win(position, VcfResult::ENDLESS, budget)?;
+        let found = self.vcf_win(position, VcfResult::UNLIMITED, budget)?;
         Ok(matches!(found, Ok(Some(_))))
     }
 
+    /// Searches the most promising reply again and again, until the thresholds are reached.
     fn try_replies(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         points: &[Point],
-        otherwise: u16,
+        else_plies: u16,
         budget: &mut Budget<'_>,
-    ) -> Result<ProofNumbers, Over> {
+    ) -> Result<ProofNumbers, BudgetSpent> {
         loop {
-            let mut longest = otherwise;
+            let mut longest = else_plies;
             let mut best: Option<(Point, ProofNumbers)> = None;
-            let mut second = MANY;
+            let mut second = INFINITE;
             let mut total = 0u32;
             for &point in points {
-                let key = position.key_after(point);
-                let known = self.known(self.key(key, true, task.last), task.plies - 1);
-                let numbers = known.unwrap_or(ProofNumbers::new(1, 1));
-                if numbers.is_won() {
-                    longest = longest.max(numbers.plies + 1);
+                let key = self.key(position.key_after(point), true, thresholds.last);
+                let known = self.probe(key, thresholds.plies - 1);
+                let child = known.unwrap_or(ProofNumbers::new(1, 1));
+                if child.is_won() {
+                    longest = longest.max(child.plies + 1);
                     continue;
                 }
-                if numbers.is_refuted() {
-                    return Ok(ProofNumbers::refuted(
-                        numbers.plies.saturating_add(1),
-                        numbers.effort,
-                    ));
+                if child.is_refuted() {
+                    return Ok(ProofNumbers::refuted(child.plies.saturating_add(1), child.effort));
                 }
-                total = total.saturating_add(numbers.proof).min(MANY - 1);
-                if best.is_none_or(|(_, least)| numbers.disproof < least.disproof) {
-                    second = best.map_or(MANY, |(_, least)| least.disproof);
-                    best = Some((point, numbers));
+                total = total.saturating_add(child.proof).min(INFINITE - 1);
+                if best.is_none_or(|(_, least)| child.disproof < least.disproof) {
+                    second = best.map_or(INFINITE, |(_, least)| least.disproof);
+                    best = Some((point, child));
                 } else {
-                    second = second.min(numbers.disproof);
+                    second = second.min(child.disproof);
                 }
             }
-            let Some((point, numbers)) = best else { return Ok(ProofNumbers::won(longest, None)) };
-            let mut sum = ProofNumbers::new(total, numbers.disproof);
-            sum.plies = task.plies;
-            if task.is_done(&sum) {
-                return Ok(sum);
+            let Some((point, child)) = best else { return Ok(ProofNumbers::won(longest, None)) };
+            let mut node = ProofNumbers::new(total, child.disproof);
+            node.plies = thresholds.plies;
+            if thresholds.are_reached(&node) {
+                return Ok(node);
             }
             let below = Thresholds {
-                proof: task.proof - (total - numbers.proof),
-                disproof: task.disproof.min(beyond(second)),
-                plies: task.plies - 1,
-                last: task.last,
+                proof: thresholds.proof - (total - child.proof),
+                disproof: thresholds.disproof.min(one_plus_epsilon(second)),
+                plies: thresholds.plies - 1,
+                last: thresholds.last,
             };
             budget.spend()?;
             position.play(point);

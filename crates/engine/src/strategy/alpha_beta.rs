@@ -1,5 +1,5 @@
-//! The first main search: alpha-beta on any number of threads, with a kill search on a share of the
-//! first.
+//! The first main search: alpha-beta on any number of threads, with a forced-win search on a share
+//! of the first.
 
 use std::sync::atomic::AtomicU64;
 
@@ -9,21 +9,21 @@ use crate::search::tt::TranspositionTable;
 use crate::search::{Deepening, ForcedWinProbe, Shared};
 use crate::{EngineOptions, Event, Position, Report, SharedTables, Solver, Stop};
 
-/// Alpha-beta. Its table outlives a search, so that the next one begins where the last ended.
+/// Alpha-beta. Its table outlives a search, so the next one begins where the last ended.
 #[derive(Debug)]
 pub struct AlphaBeta {
     options: EngineOptions,
     shared_tables: SharedTables,
     table: TranspositionTable,
-    kills: Solver,
+    solver: Solver,
 }
 
 impl AlphaBeta {
     /// A search that knows nothing yet.
     pub fn new(options: EngineOptions, shared_tables: SharedTables) -> AlphaBeta {
         let table = TranspositionTable::new(options.table_bytes());
-        let kills = Solver::new(options.solver_bytes());
-        AlphaBeta { options, shared_tables, table, kills }
+        let solver = Solver::new(options.solver_bytes());
+        AlphaBeta { options, shared_tables, table, solver }
     }
 }
 
@@ -33,8 +33,8 @@ impl Strategy for AlphaBeta {
         let timer = Timer::of(task);
         let mut position = Position::of(game, self.shared_tables.tables(game.rule()));
         let moves = position.root_moves(limits);
-        self.table.age();
-        self.kills.new_search();
+        self.table.new_search();
+        self.solver.new_search();
         let shared = Shared {
             table: &self.table,
             params: &self.options.params,
@@ -44,13 +44,13 @@ impl Strategy for AlphaBeta {
             timer: timer.with_choice(moves.points.len() > 1),
         };
         let share = self.options.params.solver_share as u64;
-        let level = self.options.kill.filter(|_| limits.leave_any_move() && share > 0);
-        let (kills, plies) = (&mut self.kills, self.options.max_plies);
-        let hunt =
-            level.map(|level| ForcedWinProbe::new(kills, position.clone(), level, plies, share));
-        let mut main = Deepening::new(position.clone(), &shared, &moves, limits).with_hunt(hunt);
+        let level = self.options.solver.filter(|_| limits.leave_any_move() && share > 0);
+        let (solver, max_plies) = (&mut self.solver, self.options.max_plies);
+        let probe = level
+            .map(|level| ForcedWinProbe::new(solver, position.clone(), level, max_plies, share));
+        let mut main = Deepening::new(position.clone(), &shared, &moves, limits).with_probe(probe);
         std::thread::scope(|scope| {
-            let _end = EndOfWork(&shared.done);
+            let _stop = StopOnDrop(&shared.done);
             for number in 1..self.options.threads.max(1) {
                 let helper = Deepening::new(position.clone(), &shared, &moves, limits);
                 let thread = std::thread::Builder::new().name(format!("search {number}"));
@@ -66,14 +66,14 @@ impl Strategy for AlphaBeta {
 
     fn forget(&mut self) {
         self.table.clear();
-        self.kills.forget();
+        self.solver.forget();
     }
 }
 
-/// Ends the helpers together with the main thread, even if that panics.
-pub(crate) struct EndOfWork<'a>(pub(crate) &'a Stop);
+/// Stops the helpers when the main thread ends, even if it panics.
+pub(crate) struct StopOnDrop<'a>(pub(crate) &'a Stop);
 
-impl Drop for EndOfWork<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.stop();
     }

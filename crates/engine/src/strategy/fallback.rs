@@ -1,11 +1,11 @@
-//! A second strategy for what the first has no answer to.
+//! A second strategy where the first has no answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Strategy, Task};
 use crate::{Event, Report};
 
-/// Asks the first strategy, and the second one where the first has no answer or fails: a look-up
+/// Asks the first strategy, and the second where the first has no answer or panics: a look-up
 /// before a search, a search that may give up before one that does not.
 #[derive(Debug)]
 pub struct Fallback {
@@ -14,7 +14,7 @@ pub struct Fallback {
 }
 
 impl Fallback {
-    /// The second is asked where the first has no answer.
+    /// Asks `second` where `first` has no answer.
     pub fn new(first: Box<dyn Strategy>, second: Box<dyn Strategy>) -> Fallback {
         Fallback { first, second }
     }
@@ -27,7 +27,7 @@ impl Strategy for Fallback {
             Ok(report) if !report.pvs.is_empty() => report,
             Ok(_) => self.second.search(task, on_event),
             Err(_) => {
-                // What it was in the midst of may be anything.
+                // A panic may have left it in any state.
                 self.first.forget();
                 self.second.search(task, on_event)
             }

@@ -1,4 +1,4 @@
-//! Side searches beside a main one, each on a thread of its own.
+//! Side searches beside a main search, each on a thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Duration;
@@ -11,9 +11,9 @@ use crate::{Event, Report, Stop};
 #[cfg(all(test, feature = "shuttle"))]
 mod model;
 
-/// The first proven win ends the others. Otherwise the main answer counts: if the main search ends
-/// before its time, at its depth or nodes, it waits for the side searches while that time lasts. A
-/// side search that fails costs nothing but itself.
+/// The first proved win ends all other searches. Otherwise the main answer counts. If the main
+/// search reaches its depth or nodes before its time is up, it waits for the side searches until
+/// then. A side search that panics affects no other.
 #[derive(Debug)]
 pub struct Race {
     main: Box<dyn Strategy>,
@@ -21,7 +21,7 @@ pub struct Race {
 }
 
 impl Race {
-    /// A main search and those beside it.
+    /// Runs `sides` beside `main`.
     pub fn new(main: Box<dyn Strategy>, sides: Vec<Box<dyn Strategy>>) -> Race {
         Race { main, sides }
     }
@@ -35,7 +35,7 @@ impl Strategy for Race {
             let task = Task { stop, ..*task };
             let searched = catch_unwind(AssertUnwindSafe(|| strategy.search(&task, &mut |_| {})));
             if searched.is_err() {
-                // What it was in the midst of may be anything.
+                // A panic may have left it in any state.
                 let _ = catch_unwind(AssertUnwindSafe(|| strategy.forget()));
             }
             searched.unwrap_or_default()
@@ -66,8 +66,8 @@ impl Strategy for Race {
     }
 }
 
-/// How long a main answer waits for the side searches: what is left of its time, if it ended for
-/// another reason and decided nothing.
+/// How long the main answer waits for the side searches: the time that is left, if the main search
+/// ended at its depth or nodes.
 fn patience(task: &Task<'_>, report: &Report, begun: Moment) -> Duration {
     let limits = task.limits;
     let ended = limits.depth.is_some_and(|depth| report.depth >= depth)
@@ -78,22 +78,22 @@ fn patience(task: &Task<'_>, report: &Report, begun: Moment) -> Duration {
     }
 }
 
-/// What came of a race.
+/// The results of a race.
 struct Ran<T> {
     main: T,
     sides: Vec<T>,
 }
 
-/// Who is still running, for those who wait.
+/// Which side searches still run, for the thread that waits.
 #[derive(Default)]
 struct Runners {
     running: usize,
     has_won: bool,
 }
 
-/// Runs `main` here and the `sides` on threads of their own; returns when all have ended. Each hears
-/// of its stop: a result that `wins` stops all others, the end of `main` the sides, after as much
-/// patience as it has with them. If `main` panics, so does this, after the sides have ended.
+/// Runs `main` here and the `sides` on threads of their own, and returns when all have ended. A
+/// result that `wins` stops all others. The end of `main` stops the sides, after it has waited for
+/// them as long as its `patience`. If `main` panics, so does this, after the sides have ended.
 fn run<T: Send>(
     stop: &Stop,
     main: impl FnOnce(&Stop) -> T,
@@ -148,10 +148,10 @@ fn run<T: Send>(
     })
 }
 
-/// Waits until no side runs any more, one has won, or the time is over.
+/// Waits until no side runs, one has won, or the time is over.
 fn wait(runners: &(Mutex<Runners>, Condvar), stop: &Stop, patience: Duration) {
-    /// How often somebody outside may want an end meanwhile.
-    const OFTEN: Duration = Duration::from_millis(5);
+    /// The time between looks at the stop from outside.
+    const POLL_INTERVAL: Duration = Duration::from_millis(5);
     let begun = Moment::now();
     let mut state = runners.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     while state.running > 0 && !state.has_won && !stop.is_stopped() {
@@ -159,7 +159,7 @@ fn wait(runners: &(Mutex<Runners>, Condvar), stop: &Stop, patience: Duration) {
         if left.is_zero() {
             break;
         }
-        let waited = runners.1.wait_timeout(state, left.min(OFTEN));
+        let waited = runners.1.wait_timeout(state, left.min(POLL_INTERVAL));
         state = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
     }
 }

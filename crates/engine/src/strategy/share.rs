@@ -1,25 +1,25 @@
-//! A side search on a share of the main search's own thread.
+//! A side search on a share of the main search's thread.
 
 use super::{Strategy, Task};
 use crate::{Event, Limits, Report};
 
-/// Whenever the main search tells of its progress, the side search looks for a win with a share of
-/// the nodes spent until then. A win that it proves ends the main search.
+/// Whenever the main search reports progress, the side search looks for a win with a share of the
+/// nodes spent so far. A win that it proves ends the main search.
 ///
-/// A side search is asked again and again, each time for longer: it should remember what it did.
+/// The side search runs again and again, each time for longer, so it should remember its work.
 #[derive(Debug)]
 pub struct Share {
     main: Box<dyn Strategy>,
     side: Box<dyn Strategy>,
-    /// Nodes for every hundred of the main search.
+    /// Nodes of the side search for every hundred of the main search.
     percent: u64,
 }
 
-/// Fewer nodes are not worth beginning.
-const LEAST: u64 = 200;
+/// Fewer nodes are not worth a start.
+const MIN_NODES: u64 = 200;
 
 impl Share {
-    /// The side search may spend so many nodes for every hundred of the main one.
+    /// The side search gets `percent` nodes for every hundred of the main search.
     pub fn new(main: Box<dyn Strategy>, side: Box<dyn Strategy>, percent: u64) -> Share {
         Share { main, side, percent }
     }
@@ -34,15 +34,15 @@ impl Strategy for Share {
             on_event(event);
             let Event::Progress(so_far) = event else { return };
             let allowed = (so_far.nodes.saturating_mul(*percent) / 100).saturating_sub(spent);
-            if is_done || so_far.wins() || allowed < LEAST || stop.is_stopped() {
+            if is_done || so_far.wins() || allowed < MIN_NODES || stop.is_stopped() {
                 return;
             }
             let limits = Limits { nodes: Some(allowed), ..task.limits.clone() };
-            // Its turn is so short that time need not be asked.
+            // Its turn is too short for the time to matter.
             let limits = Limits { time: None, clock: None, ponder: None, ..limits };
             let found = side.search(&Task { limits: &limits, ..*task }, &mut |_| {});
             spent += found.nodes;
-            // With nodes to spare and no win it has seen all there is.
+            // If it leaves nodes unused, it has searched everything.
             is_done = found.wins() || found.nodes < allowed && !stop.is_stopped();
             if found.wins() {
                 on_event(&Event::Progress(found.clone()));
@@ -53,7 +53,7 @@ impl Strategy for Share {
         let report = main.search(&Task { stop: &stop, ..*task }, &mut on_main);
         let nodes = report.nodes + spent;
         match won {
-            // What the main search found by itself is as good, and no later.
+            // If the main search has found a win too, that one counts.
             Some(found) if !report.wins() => {
                 Report { nodes, elapsed: report.elapsed, table_fill: report.table_fill, ..found }
             }

@@ -1,64 +1,64 @@
-//! Wins on whole boards: every one is proven, and what a quick level finds the slower ones find.
+//! Wins in whole games: every one is proved, and what a fast level finds the slower ones find too.
 
 use tengen_core::{Game, Point, Rule, Size};
 use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict};
 
+use crate::checked_solver::{CheckedSolver, vct};
 use crate::common::{number, rules, text};
 use crate::positions::{dice, rows};
-use crate::solving::{Solving, threats};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 50;
 /// Nodes of the searches for wins, unless `TENGEN_NODES` says otherwise.
 const NODES: usize = 5_000;
-/// How many more nodes a slower level may take for the win of a quicker one.
+/// How many more nodes a slower level may take for the win of a faster one.
 const MORE: u64 = 1_000;
 
 #[test]
-fn wins_in_games_are_proven_and_the_slower_levels_find_what_the_quicker_find() {
+fn wins_in_games_are_proved_and_slower_levels_find_what_faster_ones_find() {
     let games = records();
     let positions = number("TENGEN_POSITIONS", POSITIONS);
     let nodes = number("TENGEN_NODES", NODES) as u64;
     for rule in rules() {
         let mut rng = dice(5, rule);
-        let mut solving = Solving::new(rule, 1 << 22);
+        let mut solver = CheckedSolver::new(rule, 1 << 22);
         let mut wins = [0; 3];
-        let (mut by_fours, mut none, mut longest) = (0, 0, 0);
+        let (mut by_vcf, mut none, mut longest) = (0, 0, 0);
         for n in 0..positions {
             let game = match n % 4 {
                 0 => rows(&mut rng, rule, 15..=15, 4..=10),
                 _ => played(&mut rng, rule, &games),
             };
             let limits = SolverLimits { nodes: Some(nodes), ..SolverLimits::default() };
-            let fours = SolverLimits { kind: SolverKind::Vcf, ..limits.clone() };
-            let has_fours = is_win(solving.solve(&game, &fours));
-            by_fours += usize::from(has_fours);
+            let vcf = SolverLimits { kind: SolverKind::Vcf, ..limits.clone() };
+            let has_vcf = is_win(solver.solve(&game, &vcf));
+            by_vcf += usize::from(has_vcf);
             for (level, wins) in SolverLevel::ALL.into_iter().zip(&mut wins) {
-                let said = solving.solve(&game, &SolverLimits { level, ..limits.clone() });
+                let said = solver.solve(&game, &SolverLimits { level, ..limits.clone() });
                 none += usize::from(said == SolverVerdict::None);
                 if let SolverVerdict::Win { plies } = said {
                     *wins += 1;
                     longest = longest.max(plies);
-                    find_again(&game, level, nodes, &mut solving);
+                    find_again(&game, level, nodes, &mut solver);
                 }
-                let contradicts = has_fours && said == SolverVerdict::None;
-                assert!(!contradicts, "a win by fours, but none\n{}", text(&game));
+                let contradicts = has_vcf && said == SolverVerdict::None;
+                assert!(!contradicts, "a VCF, but none\n{}", text(&game));
             }
         }
         println!(
-            "{rule}: {positions} positions, {by_fours} won by fours; by threats fast, medium and \
+            "{rule}: {positions} positions, {by_vcf} won by VCF; by VCT fast, medium and \
              slow: {wins:?}, none in {none}; the longest win has {longest} plies"
         );
         assert!(wins.iter().all(|&wins| wins * 10 > positions), "these positions tell little");
     }
 }
 
-/// A level that is slower than one that won finds a win as well, with a memory of its own and with
-/// the one that the quicker level has used.
-fn find_again(game: &Game, won: SolverLevel, nodes: u64, solving: &mut Solving) {
+/// A level that is slower than one that won finds a win too, with a fresh table and with the one
+/// that the faster level has used.
+fn find_again(game: &Game, won: SolverLevel, nodes: u64, solver: &mut CheckedSolver) {
     for level in SolverLevel::ALL.into_iter().filter(|&level| level > won) {
-        let limits = SolverLimits { nodes: Some(nodes * MORE), shorten: false, ..threats(level) };
-        for said in [solving.solve(game, &limits), solving.fresh().solve(game, &limits)] {
+        let limits = SolverLimits { nodes: Some(nodes * MORE), shorten: false, ..vct(level) };
+        for said in [solver.solve(game, &limits), solver.fresh().solve(game, &limits)] {
             assert!(is_win(said), "{} wins, {} does not\n{}", won.name(), level.name(), text(game));
         }
     }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use tengen_core::{Game, Rule, Side};
 use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict, Stop};
 
+use crate::checked_solver::{CheckedSolver, vcf, vct};
 use crate::common::{drawn, game, text};
 use crate::positions::{dice, rows};
-use crate::solving::{Solving, fours, threats};
 
 /// Threats everywhere, and far too many of them to see the end soon.
 fn endless() -> Game {
@@ -35,27 +35,26 @@ fn endless() -> Game {
 
 #[test]
 fn a_stop_from_another_thread_ends_a_search_without_limits() {
-    let mut solving = Solving::new(Rule::Freestyle, 1 << 22);
+    let mut solver = CheckedSolver::new(Rule::Freestyle, 1 << 22);
     let stop = Stop::new();
-    let kill = thread::scope(|scope| {
+    let solution = thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(100));
             stop.stop();
         });
-        solving.solve_until(&endless(), &threats(SolverLevel::Slow), &stop)
+        solver.solve_until(&endless(), &vct(SolverLevel::Slow), &stop)
     });
-    assert_eq!(kill.verdict, SolverVerdict::Unknown);
-    // What was stopped leaves the solver in order.
+    assert_eq!(solution.verdict, SolverVerdict::Unknown);
+    // A stopped search leaves the solver in order.
     let won = game(Rule::Freestyle, 15, "h8 a1 i8 o1 j9 a15 j10 o15");
-    let said = solving.solve(&won, &threats(SolverLevel::Slow));
+    let said = solver.solve(&won, &vct(SolverLevel::Slow));
     assert_eq!(said, SolverVerdict::Win { plies: 5 });
 }
 
 #[test]
 fn time_ends_a_search() {
-    let limits =
-        SolverLimits { time: Some(Duration::from_millis(50)), ..threats(SolverLevel::Slow) };
-    let said = Solving::new(Rule::Freestyle, 1 << 22).solve(&endless(), &limits);
+    let limits = SolverLimits { time: Some(Duration::from_millis(50)), ..vct(SolverLevel::Slow) };
+    let said = CheckedSolver::new(Rule::Freestyle, 1 << 22).solve(&endless(), &limits);
     assert_eq!(said, SolverVerdict::Unknown);
 }
 
@@ -64,16 +63,17 @@ fn time_ends_a_search() {
 fn no_answer_takes_more_nodes_or_plies_than_it_may() {
     for rule in Rule::ALL {
         let mut rng = dice(6, rule);
-        let mut solving = Solving::new(rule, 1 << 20);
+        let mut solver = CheckedSolver::new(rule, 1 << 20);
         let (mut wins, mut unknown) = (0, 0);
         for _ in 0..60 {
             let game = rows(&mut rng, rule, 8..=15, 2..=8);
             for level in SolverLevel::ALL {
                 let kind = SolverKind::ALL[rng.usize(..2)];
-                let (nodes, plies) = (1 << rng.u32(..14), rng.u32(..20));
-                let (nodes, plies) = (Some(nodes), (plies < 16).then_some(plies));
-                let limits = SolverLimits { kind, level, plies, nodes, ..SolverLimits::default() };
-                match solving.solve(&game, &limits) {
+                let (nodes, plies) = (Some(1 << rng.u32(..14)), rng.u32(..20));
+                let max_plies = (plies < 16).then_some(plies);
+                let limits =
+                    SolverLimits { kind, level, max_plies, nodes, ..SolverLimits::default() };
+                match solver.solve(&game, &limits) {
                     SolverVerdict::Win { .. } => wins += 1,
                     SolverVerdict::Unknown => unknown += 1,
                     SolverVerdict::None => {}
@@ -87,17 +87,17 @@ fn no_answer_takes_more_nodes_or_plies_than_it_may() {
 #[test]
 fn no_win_is_found_within_no_plies() {
     let game = game(Rule::Freestyle, 15, "h8 a1 i8 c1 j8 e1 k8 g1");
-    let mut solving = Solving::new(Rule::Freestyle, 1 << 20);
-    for limits in [fours(), threats(SolverLevel::Slow)] {
-        let said = solving.solve(&game, &SolverLimits { plies: Some(0), ..limits });
+    let mut solver = CheckedSolver::new(Rule::Freestyle, 1 << 20);
+    for limits in [vcf(), vct(SolverLevel::Slow)] {
+        let said = solver.solve(&game, &SolverLimits { max_plies: Some(0), ..limits });
         assert_eq!(said, SolverVerdict::Unknown, "{}", text(&game));
     }
 }
 
 #[test]
-fn a_game_that_is_over_has_no_kill() {
+fn a_game_that_is_over_has_no_forced_win() {
     let game = game(Rule::Freestyle, 15, "h8 a1 i8 c1 j8 e1 k8 g1 l8");
-    let mut solving = Solving::new(Rule::Freestyle, 1 << 20);
-    assert_eq!(solving.solve(&game, &threats(SolverLevel::Slow)), SolverVerdict::None);
-    assert!(solving.defend(&game, &threats(SolverLevel::Slow)).moves.is_empty());
+    let mut solver = CheckedSolver::new(Rule::Freestyle, 1 << 20);
+    assert_eq!(solver.solve(&game, &vct(SolverLevel::Slow)), SolverVerdict::None);
+    assert!(solver.defend(&game, &vct(SolverLevel::Slow)).moves.is_empty());
 }

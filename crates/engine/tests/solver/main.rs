@@ -1,7 +1,7 @@
-//! The kill search against slow code that knows the rules alone and tries everything.
+//! The solver against slow code that knows only the rules and tries everything.
 //!
-//! In reading order: `reference` (the slow code), `positions` (what is solved), `solving` (a solver
-//! whose every answer is checked); then the tests, a file for each question.
+//! In reading order: `reference` (the slow code), `positions` (random positions), `checked_solver`
+//! (a solver whose every answer is checked); then the tests, a file for each part of the solver.
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
@@ -9,15 +9,15 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod any;
-mod defences;
-mod fours;
+mod any_move;
+mod checked_solver;
+mod defence;
 mod games;
 mod limits;
-mod memory;
 mod playing;
 mod positions;
+mod proof_table;
 mod puzzles;
 mod reference;
-mod solving;
-mod threats;
+mod vcf;
+mod vct;

@@ -1,36 +1,36 @@
-//! The engine with its kill search: what it avoids, and what it plays once a win is proven.
+//! The engine with its solver: what it avoids, and what it plays once a win is proved.
 
 use tengen_core::{Game, Outcome, Point, Rule};
 use tengen_engine::{Limits, Params, SolverLimits, SolverVerdict, Stop, Verdict};
 use tengen_proof::Follower;
 
+use crate::checked_solver::{CheckedSolver, vcf};
 use crate::common::{engine, game, number, text};
 use crate::positions::{dice, rows, turned};
-use crate::solving::{Solving, fours};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 15;
 
-/// Nodes in which a win by fours is seen for sure.
+/// Nodes within which a VCF counts as seen.
 const SEEN: u64 = 7_000;
 
 #[test]
-fn no_move_that_allows_fours_is_played_while_another_is_left() {
+fn no_move_that_allows_a_vcf_is_played_while_another_is_left() {
     for rule in Rule::ALL {
         let positions = number("TENGEN_POSITIONS", POSITIONS);
         let mut rng = dice(8, rule);
-        let mut solving = Solving::new(rule, 1 << 22);
+        let mut solver = CheckedSolver::new(rule, 1 << 22);
         let mut engine = engine(Params::default());
         let (mut asked, mut hopeless, mut lost, mut far) = (0, 0, 0, 0);
         while asked < positions {
             let game = rows(&mut rng, rule, 10..=15, 4..=8);
-            let is_won = matches!(solving.solve(&game, &fours()), SolverVerdict::Win { .. });
+            let is_won = matches!(solver.solve(&game, &vcf()), SolverVerdict::Win { .. });
             // Short wins are seen by the main search as well.
-            let threat = solving.solve(&turned(&game), &fours());
+            let threat = solver.solve(&turned(&game), &vcf());
             if is_won || !matches!(threat, SolverVerdict::Win { plies: 7.. }) {
                 continue;
             }
-            let stops = solving.defend(&game, &fours());
+            let stops = solver.defend(&game, &vcf());
             assert!(stops.complete, "{}", text(&game));
             if stops.moves.is_empty() {
                 hopeless += 1;
@@ -42,7 +42,7 @@ fn no_move_that_allows_fours_is_played_while_another_is_left() {
             engine.forget();
             let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
             let best = report.best().expect("there is a move");
-            // What stops fours may lose as well, and then the longest resistance counts.
+            // A move that stops the VCF may lose too, and then the longest resistance counts.
             let is_lost = match report.pvs[0].verdict {
                 Verdict::Loses { .. } => true,
                 // Likely lost: all moves that the search looked at lose.
@@ -52,9 +52,9 @@ fn no_move_that_allows_fours_is_played_while_another_is_left() {
             lost += usize::from(is_lost);
             let holds = stops.moves.iter().any(|&(point, _)| point == best);
             // Some wins take longer to see than the engine looks at the end of a search.
-            let is_far = !holds && !is_seen(&game, best, &mut solving);
+            let is_far = !holds && !is_seen(&game, best, &mut solver);
             far += usize::from(is_far && !is_lost);
-            assert!(holds || is_lost || is_far, "{best} loses to fours\n{}", text(&game));
+            assert!(holds || is_lost || is_far, "{best} loses to a VCF\n{}", text(&game));
         }
         println!(
             "{rule}: {asked} positions, {lost} of them lost anyway, {far} with a loss out of sight, beside {hopeless} without a stop"
@@ -65,28 +65,28 @@ fn no_move_that_allows_fours_is_played_while_another_is_left() {
 }
 
 #[test]
-fn a_proven_win_is_played_to_its_end_without_a_search() {
+fn a_proved_win_is_played_to_its_end_without_a_search() {
     for rule in Rule::ALL {
         let wanted = number("TENGEN_POSITIONS", POSITIONS);
         let mut rng = dice(9, rule);
-        let mut solving = Solving::new(rule, 1 << 22);
+        let mut solver = CheckedSolver::new(rule, 1 << 22);
         let (mut wins, mut games) = (0, 0);
         while wins < wanted {
             let game = rows(&mut rng, rule, 10..=15, 4..=7);
             let limits = SolverLimits { nodes: Some(20_000), ..SolverLimits::default() };
-            let kill = solving.solve_until(&game, &limits, &Stop::new());
-            if let Some(proof) = kill.proof.filter(|proof| proof.plies() > 3) {
+            let solution = solver.solve_until(&game, &limits, &Stop::new());
+            if let Some(proof) = solution.proof.filter(|proof| proof.plies() > 3) {
                 wins += 1;
                 games += play_out(&mut game.clone(), &mut Follower::new(proof), &mut rng);
             }
         }
-        println!("{rule}: {wins} proven wins, played out in {games} games");
+        println!("{rule}: {wins} proved wins, played out in {games} games");
     }
 }
 
 #[test]
-fn that_one_of_the_other_moves_loses_is_not_said_of_all() {
-    // The best move is given up for a loss by threats, another is known to lose in 6 plies.
+fn a_loss_of_one_other_move_is_not_reported_for_all() {
+    // The best move is given up because it loses to a VCT; another is known to lose in 6 plies.
     let moves = "m10 m9 l9 n11 l8 l11 k10 l10 k11 m8 k9 k8 j10 i11 j11 l12 i10 l13 l14 j9 h9 g8 k13 \
                  k12 k14 i12 j12 j14 k15 j16 m15 n16 m14 j18 m16 m17 n15";
     let game = game(Rule::Renju, 22, moves);
@@ -99,12 +99,12 @@ fn that_one_of_the_other_moves_loses_is_not_said_of_all() {
     }
 }
 
-/// Whether the enemy's win by fours after a move is found within few nodes.
-fn is_seen(game: &Game, point: Point, solving: &mut Solving) -> bool {
+/// Whether the enemy's VCF after a move is found within few nodes.
+fn is_seen(game: &Game, point: Point, solver: &mut CheckedSolver) -> bool {
     let mut after = game.clone();
     after.play(point).unwrap();
-    let limits = SolverLimits { nodes: Some(SEEN), ..fours() };
-    matches!(solving.fresh().solve(&after, &limits), SolverVerdict::Win { .. })
+    let limits = SolverLimits { nodes: Some(SEEN), ..vcf() };
+    matches!(solver.fresh().solve(&after, &limits), SolverVerdict::Win { .. })
 }
 
 /// Plays every reply that has an answer of its own and a few others, to the five; how many games
@@ -137,14 +137,14 @@ fn play_out(game: &mut Game, follower: &mut Follower, rng: &mut fastrand::Rng) -
 
 #[test]
 fn the_engine_follows_its_proof_and_notices_when_the_game_leaves_it() {
-    let mut solving = Solving::new(Rule::Freestyle, 1 << 22);
+    let mut solver = CheckedSolver::new(Rule::Freestyle, 1 << 22);
     let mut rng = dice(10, Rule::Freestyle);
     let (mut followed, mut played) = (0, 0);
     while followed < 10 {
         let game = rows(&mut rng, Rule::Freestyle, 15..=15, 4..=7);
         let limits = SolverLimits { nodes: Some(20_000), ..SolverLimits::default() };
-        let kill = solving.solve_until(&game, &limits, &Stop::new());
-        if !matches!(kill.verdict, SolverVerdict::Win { plies: 9.. }) {
+        let solution = solver.solve_until(&game, &limits, &Stop::new());
+        if !matches!(solution.verdict, SolverVerdict::Win { plies: 9.. }) {
             continue;
         }
         let mut engine = engine(Params::default());
@@ -169,7 +169,7 @@ fn the_engine_follows_its_proof_and_notices_when_the_game_leaves_it() {
             let free: Vec<_> = game.board().free_points().collect();
             game.play(free[rng.usize(..free.len())]).unwrap();
             let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
-            assert_eq!(report.nodes, 0, "a proven win needs no search\n{}", text(&game));
+            assert_eq!(report.nodes, 0, "a proved win needs no search\n{}", text(&game));
             assert!(matches!(report.pvs[0].verdict, Verdict::Wins { .. }));
             game.play(report.best().unwrap()).unwrap();
         }

@@ -1,4 +1,4 @@
-//! What is solved: random stones, with rows that are nearly fives.
+//! Random positions: scattered stones, and rows that are nearly fives.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ pub(crate) fn dice(seed: u64, rule: Rule) -> fastrand::Rng {
     fastrand::Rng::with_seed(seed * 100 + u64::from(rule.code()))
 }
 
-/// Stones all over a board of so many lines, of which so many in a hundred points are taken.
+/// Stones all over a board of random size; `percent` is how full it is.
 pub(crate) fn scattered(
     rng: &mut fastrand::Rng,
     rule: Rule,

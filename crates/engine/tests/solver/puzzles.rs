@@ -6,38 +6,38 @@ use std::collections::HashMap;
 use tengen_core::{Game, Point, Rule};
 use tengen_engine::{SolverLevel, SolverLimits, SolverVerdict};
 
+use crate::checked_solver::{CheckedSolver, vcf, vct};
 use crate::common::puzzles::{points, puzzles, set_up};
 use crate::reference::Reference;
-use crate::solving::{Solving, fours, threats};
 
 /// A solver for every rule.
-struct Solvers(HashMap<Rule, Solving>);
+struct Solvers(HashMap<Rule, CheckedSolver>);
 
 impl Solvers {
     fn new() -> Solvers {
         Solvers(HashMap::new())
     }
 
-    fn of(&mut self, game: &Game) -> &mut Solving {
+    fn of(&mut self, game: &Game) -> &mut CheckedSolver {
         let rule = game.rule();
-        self.0.entry(rule).or_insert_with(|| Solving::new(rule, 1 << 24))
+        self.0.entry(rule).or_insert_with(|| CheckedSolver::new(rule, 1 << 24))
     }
 }
 
 #[test]
-fn puzzles_of_fours_are_won_in_their_plies() {
+fn vcf_puzzles_are_won_in_their_plies() {
     let mut solvers = Solvers::new();
     let puzzles = puzzles("vcf", 1);
     for puzzle in &puzzles {
         let game = set_up(puzzle);
         let plies = puzzle["win_len"].as_u64().unwrap() as u32;
-        let SolverVerdict::Win { plies: said } = solvers.of(&game).solve(&game, &fours()) else {
+        let SolverVerdict::Win { plies: said } = solvers.of(&game).solve(&game, &vcf()) else {
             panic!("{} is not won", puzzle["id"]);
         };
         let exact = puzzle["win_len_exact"] == true;
         assert!(said == plies || !exact && said < plies, "{}: {said}, not {plies}", puzzle["id"]);
     }
-    println!("{} puzzles of fours are won in their plies", puzzles.len());
+    println!("{} VCF puzzles are won in their plies", puzzles.len());
 }
 
 #[test]
@@ -46,33 +46,28 @@ fn puzzles_without_a_win_have_none() {
     let (mut none, mut lost) = (0, 0);
     for puzzle in puzzles("negative", 1) {
         let game = set_up(&puzzle);
-        assert_eq!(
-            solvers.of(&game).solve(&game, &fours()),
-            SolverVerdict::None,
-            "{}",
-            puzzle["id"]
-        );
+        assert_eq!(solvers.of(&game).solve(&game, &vcf()), SolverVerdict::None, "{}", puzzle["id"]);
         none += 1;
         if puzzle["kind"] == "loss" {
-            let limits = SolverLimits { nodes: Some(200_000), ..threats(SolverLevel::Slow) };
+            let limits = SolverLimits { nodes: Some(200_000), ..vct(SolverLevel::Slow) };
             let said = solvers.of(&game).solve(&game, &limits);
             let is_win = matches!(said, SolverVerdict::Win { .. });
             assert!(!is_win, "{} is lost, not {said:?}", puzzle["id"]);
             lost += 1;
         }
     }
-    println!("{none} puzzles have no win by fours, {lost} of them none by threats");
+    println!("{none} puzzles have no VCF, {lost} of them no VCT");
 }
 
 #[test]
-fn puzzles_of_defence_list_the_same_quiet_moves() {
+fn defence_puzzles_list_the_same_quiet_moves() {
     let mut solvers = Solvers::new();
     let puzzles = puzzles("defense", 1);
     for puzzle in &puzzles {
         let game = set_up(puzzle);
         let mut best = points(&puzzle["best"]);
         let mut reference = Reference::of(&game);
-        let said = solvers.of(&game).defend(&game, &fours());
+        let said = solvers.of(&game).defend(&game, &vcf());
         assert!(said.complete, "{}", puzzle["id"]);
         let moves = said.moves.into_iter().map(|(point, _)| point);
         let quiet = moves.filter(|&point| !reference.is_forcing(point, game.to_move()));
@@ -81,5 +76,5 @@ fn puzzles_of_defence_list_the_same_quiet_moves() {
         quiet.sort_unstable();
         assert_eq!(quiet, best, "{}", puzzle["id"]);
     }
-    println!("{} puzzles of defence have the same quiet moves", puzzles.len());
+    println!("{} defence puzzles have the same quiet moves", puzzles.len());
 }

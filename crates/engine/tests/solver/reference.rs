@@ -1,5 +1,5 @@
-//! Wins by force, found by trying stones on a board: nothing of the engine is used but, where a
-//! test asks for it, which attacks the engine looks at.
+//! Forced wins, found by trying stones on a board. Nothing of the engine is used except, where a test
+//! asks for it, the choice of attacks.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use tengen_engine::{PatternTables, Position, Threat};
 pub(crate) struct Reference {
     rule: Rule,
     board: Board,
-    /// Plies of the shortest win by fours, by the stones and the side to move.
-    fours: HashMap<(u64, Side), Option<u32>>,
-    /// Whether the side to move wins by threats within so many plies.
-    threats: HashMap<(u64, Side, u32), bool>,
+    /// Plies of the shortest VCF, by the stones and the side to move.
+    vcf: HashMap<(u64, Side), Option<u32>>,
+    /// Whether the side to move has a VCT within this many plies.
+    vct: HashMap<(u64, Side, u32), bool>,
     /// What refuted an attack last often refutes the next one too.
     refuter: HashMap<u32, Point>,
     /// If any: attacks are only tried where these see a shape of the attacker's own.
     shapes: Option<Arc<PatternTables>>,
-    /// Positions that may be looked at.
+    /// Positions that may be visited.
     patience: usize,
     gave_up: bool,
 }
@@ -30,8 +30,8 @@ impl Reference {
         Reference {
             rule: game.rule(),
             board: game.board().clone(),
-            fours: HashMap::new(),
-            threats: HashMap::new(),
+            vcf: HashMap::new(),
+            vct: HashMap::new(),
             refuter: HashMap::new(),
             shapes: None,
             patience: usize::MAX,
@@ -44,16 +44,16 @@ impl Reference {
         Reference { shapes: Some(tables), ..Reference::of(game) }
     }
 
-    /// The same, but it gives up when it has looked at so many positions.
+    /// The same, but it gives up after `patience` positions.
     pub(crate) fn with_patience(self, patience: usize) -> Reference {
         Reference { patience, ..self }
     }
 
     /// Plies of the shortest win of `side`, to move, in which its every move makes five or a four,
     /// against the longest defence.
-    pub(crate) fn fours(&mut self, side: Side) -> Option<u32> {
+    pub(crate) fn vcf(&mut self, side: Side) -> Option<u32> {
         let key = (self.board.key(), side);
-        if let Some(&known) = self.fours.get(&key) {
+        if let Some(&known) = self.vcf.get(&key) {
             return known;
         }
         if self.is_too_much() {
@@ -68,7 +68,7 @@ impl Reference {
                 points.filter_map(|point| self.plies_by_four(point, side, &threatened)).min()
             }
         };
-        self.fours.insert(key, found);
+        self.vcf.insert(key, found);
         found
     }
 
@@ -78,11 +78,11 @@ impl Reference {
     }
 
     fn is_too_much(&mut self) -> bool {
-        self.gave_up |= self.fours.len() + self.threats.len() >= self.patience;
+        self.gave_up |= self.vcf.len() + self.vct.len() >= self.patience;
         self.gave_up
     }
 
-    /// Plies of the win by fours that begins on `point`, where `side` could not make five and the
+    /// Plies of the VCF that begins on `point`, where `side` could not make five and the
     /// other side could at these points.
     fn plies_by_four(&mut self, point: Point, side: Side, threatened: &[Point]) -> Option<u32> {
         let stops = self.with(point, side, |board| {
@@ -98,16 +98,16 @@ impl Reference {
             return Some(3);
         }
         self.with(point, side, |board| {
-            let after = |stop: Point| Some(2 + board.with(stop, !side, |board| board.fours(side))?);
+            let after = |stop: Point| Some(2 + board.with(stop, !side, |board| board.vcf(side))?);
             let plies: Option<Vec<u32>> = stops.into_iter().map(after).collect();
             plies?.into_iter().max()
         })
     }
 
-    /// Whether `side`, to move, wins within so many plies by moves each of which makes five, or
-    /// after which it would make five or win by fours if the other side passed. The other side
-    /// replies wherever it may.
-    pub(crate) fn threats(&mut self, side: Side, plies: u32) -> bool {
+    /// Whether `side`, to move, wins within `plies` by moves each of which makes five, or after
+    /// which it would make five or have a VCF if the other side passed. The other side replies
+    /// wherever it may.
+    pub(crate) fn vct(&mut self, side: Side, plies: u32) -> bool {
         if !self.fives(side).is_empty() {
             return plies >= 1;
         }
@@ -115,7 +115,7 @@ impl Reference {
             return false;
         }
         let key = (self.board.key(), side, plies);
-        if let Some(&known) = self.threats.get(&key) {
+        if let Some(&known) = self.vct.get(&key) {
             return known;
         }
         if self.is_too_much() {
@@ -126,7 +126,7 @@ impl Reference {
             self.is_legal(point, side)
                 && self.with(point, side, |board| board.threat_wins(side, plies - 1))
         });
-        self.threats.insert(key, won);
+        self.vct.insert(key, won);
         won
     }
 
@@ -154,21 +154,20 @@ impl Reference {
             self.stops(&fives, side)
         } else {
             // No reply gives the attacker a five that he has not got already.
-            if plies < 4 || self.fours(side).is_none() {
+            if plies < 4 || self.vcf(side).is_none() {
                 return false;
             }
             let free = self.board.free_points();
             free.filter(|&reply| self.is_legal(reply, !side)).collect()
         };
         let first = self.refuter.get(&plies).copied().filter(|point| replies.contains(point));
-        let refutes =
-            |reply: &Point| !self.with(*reply, !side, |board| board.threats(side, plies - 1));
+        let refutes = |reply: &Point| !self.with(*reply, !side, |board| board.vct(side, plies - 1));
         let refuter = first.into_iter().chain(replies).find(refutes);
         self.refuter.extend(refuter.map(|point| (plies, point)));
         refuter.is_none()
     }
 
-    /// Whether a move of `side` stops every win by fours of the other side. A four stops it if
+    /// Whether a move of `side` stops every VCF of the other side. A four stops it if
     /// after each of its blocks some move does, and the block itself does not go on winning.
     pub(crate) fn holds(&mut self, point: Point, side: Side) -> bool {
         if self.is_five(point, side) {
@@ -177,18 +176,18 @@ impl Reference {
         self.with(point, side, |board| {
             let fives = board.fives(side);
             if fives.is_empty() || !board.fives(!side).is_empty() {
-                return board.fours(!side).is_none();
+                return board.vcf(!side).is_none();
             }
             let blocks = board.stops(&fives, side);
             blocks.is_empty()
-                || board.fours(!side).is_none()
+                || board.vcf(!side).is_none()
                     && blocks.into_iter().all(|block| {
                         board.with(block, !side, |board| !board.defences(side, true).is_empty())
                     })
         })
     }
 
-    /// The moves of `side` that stop every win by fours of the other side; one is enough if `any`.
+    /// The moves of `side` that stop every VCF of the other side; one is enough if `any`.
     pub(crate) fn defences(&mut self, side: Side, any: bool) -> Vec<Point> {
         let free: Vec<Point> = self.board.free_points().collect();
         let legal = free.into_iter().filter(|&point| self.is_legal(point, side));
@@ -237,7 +236,7 @@ impl Reference {
         !self.rule.forbids(side) || !renju::is_forbidden(&self.board, point)
     }
 
-    /// The free points with at least so many stones of `side` on one line, at most four steps off:
+    /// The free points with at least `stones` stones of `side` on one line, at most four steps off:
     /// others cannot be part of a five soon.
     fn points_with(&self, stones: usize, side: Side) -> Vec<Point> {
         let size = self.board.size();

@@ -1,4 +1,4 @@
-//! Ratings of the levels, as `tengen remake` measured them.
+//! Ratings of the levels, as `tengen regenerate` measured them.
 
 use super::Level;
 

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use tengen_core::Point;
 use tengen_engine::{
-    Algorithm, Engine, Limits, Pv, Report, Solver, SolverLimits, SolverVerdict, Verdict,
+    Algorithm, Engine, Limits, ProvenWin, Pv, Report, Solver, SolverLimits, SolverVerdict, Verdict,
 };
 
 use super::Call;
-use crate::{Answer, Ending, Event, Follow, ForcedWin, Request, Source};
+use crate::{Answer, Ending, Event, ForcedWin, Request, Source};
 
 /// How long the first spell of the main search is; every other one is twice the one before.
 const FIRST_SPELL: Duration = Duration::from_millis(150);
@@ -26,7 +26,7 @@ const CHECK_BUDGET: u64 = 50_000_000;
 pub(super) struct Analysis<'a, 'b> {
     engine: &'a mut Engine,
     solver: &'a mut Solver,
-    follow: &'a mut Follow,
+    proven_win: &'a mut ProvenWin,
     request: &'a Request,
     call: &'a mut Call<'b>,
     begun: Instant,
@@ -41,13 +41,13 @@ impl<'a, 'b> Analysis<'a, 'b> {
     pub(super) fn new(
         engine: &'a mut Engine,
         solver: &'a mut Solver,
-        follow: &'a mut Follow,
+        proven_win: &'a mut ProvenWin,
         request: &'a Request,
         call: &'a mut Call<'b>,
     ) -> Analysis<'a, 'b> {
-        let forced_win = request.options.kill.map(|_| ForcedWin::Searching);
+        let forced_win = request.options.solver.map(|_| ForcedWin::Searching);
         let (begun, report) = (Instant::now(), Report::default());
-        Analysis { engine, solver, follow, request, call, begun, nodes: 0, report, forced_win }
+        Analysis { engine, solver, proven_win, request, call, begun, nodes: 0, report, forced_win }
     }
 
     pub(super) fn run(mut self) -> Answer {
@@ -117,7 +117,7 @@ impl<'a, 'b> Analysis<'a, 'b> {
             ..self.request.limits.clone()
         };
         let game = &self.request.game;
-        let report = match self.follow.next(game, &limits) {
+        let report = match self.proven_win.next(game, &limits) {
             Some(report) => report,
             None => self.spell(&limits),
         };
@@ -133,7 +133,7 @@ impl<'a, 'b> Analysis<'a, 'b> {
 
     /// The main search within these limits; what it finds on the way is told.
     fn spell(&mut self, limits: &Limits) -> Report {
-        let Analysis { engine, follow, request, call, begun, nodes, report: known, .. } = self;
+        let Analysis { engine, proven_win, request, call, begun, nodes, report: known, .. } = self;
         let (before, stop, forced_win) = (*nodes, call.stop, self.forced_win.as_ref());
         let report = engine.search(&request.game, limits, stop, &mut |event| {
             let tengen_engine::Event::Progress(report) = event else { return };
@@ -143,7 +143,7 @@ impl<'a, 'b> Analysis<'a, 'b> {
                 (call.on_event)(&Event::Progress(known));
             }
         });
-        follow.note(&request.game, &report);
+        proven_win.note(&request.game, &report);
         *nodes = before + report.nodes;
         report
     }
@@ -151,7 +151,7 @@ impl<'a, 'b> Analysis<'a, 'b> {
     /// A spell of the search for a forced win.
     fn solve(&mut self, spell: Duration) {
         let is_open = self.forced_win == Some(ForcedWin::Searching);
-        let Some(level) = self.request.options.kill.filter(|_| is_open) else { return };
+        let Some(level) = self.request.options.solver.filter(|_| is_open) else { return };
         let time = Some(spell.min(self.time_left().max(Duration::from_millis(1))));
         let limits = SolverLimits { level, time, ..SolverLimits::default() };
         let game = &self.request.game;

@@ -4,8 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tengen_engine::{Engine, EngineOptions, SharedTables};
 
-use crate::Request;
-
 /// What every machine has.
 const SMALL: usize = 16 << 20;
 
@@ -26,22 +24,26 @@ impl Engines {
         self.spare_memory = memory;
     }
 
-    /// The engine that suits a request: the one in use, the one before it, or a new one.
-    pub(super) fn fit(&mut self, request: &Request, tables: &SharedTables) -> &mut Engine {
-        let is_fit = |engine: &Engine| request.suits(engine.options());
+    /// The engine with these options: the one in use, the one before it, or a new one.
+    pub(super) fn fit(&mut self, options: &EngineOptions, tables: &SharedTables) -> &mut Engine {
+        let is_fit = |engine: &Engine| engine.options() == options;
         if !self.current.as_ref().is_some_and(is_fit) {
             let known = self.spare.take_if(|engine| is_fit(engine));
             let before = self.current.take();
             self.spare = before.filter(|engine| engine.options().memory <= self.spare_memory);
             // What is not kept has given its memory back by now.
-            self.current = Some(known.unwrap_or_else(|| new_engine(&request.options, tables)));
+            self.current = Some(known.unwrap_or_else(|| new_engine(options, tables)));
         }
         self.current.as_mut().expect("it was just made")
     }
 
-    /// The engine that suits a request, to be used elsewhere until it is [put back](Engines::put).
-    pub(super) fn take(&mut self, request: &Request, tables: &SharedTables) -> Option<Engine> {
-        self.fit(request, tables);
+    /// The engine with these options, to be used elsewhere until it is [put back](Engines::put).
+    pub(super) fn take(
+        &mut self,
+        options: &EngineOptions,
+        tables: &SharedTables,
+    ) -> Option<Engine> {
+        self.fit(options, tables);
         self.current.take()
     }
 
@@ -70,55 +72,31 @@ fn new_engine(options: &EngineOptions, tables: &SharedTables) -> Engine {
 
 #[cfg(test)]
 mod tests {
-    use tengen_core::{Game, Rule, Size};
     use tengen_engine::Algorithm;
 
     use super::*;
-    use crate::Want;
 
-    fn request(options: EngineOptions) -> Request {
-        let game = Game::new(Size::default(), Rule::Freestyle);
-        Request { options, ..Request::new(game, Want::Best) }
-    }
-
-    fn with(algorithm: Algorithm, memory: usize) -> Request {
-        request(EngineOptions { algorithm, memory, ..EngineOptions::default() })
+    fn options(algorithm: Algorithm, memory: usize) -> EngineOptions {
+        EngineOptions { algorithm, memory, ..EngineOptions::default() }
     }
 
     #[test]
     fn of_two_that_take_turns_each_keeps_its_engine() {
         let (mut engines, tables) = (Engines::default(), SharedTables::default());
         engines.keep_spare(4 << 20);
-        let small = [Algorithm::AlphaBeta, Algorithm::Mcts].map(|one| with(one, 4 << 20));
+        let small = [Algorithm::AlphaBeta, Algorithm::Mcts].map(|one| options(one, 4 << 20));
         let algorithm = |engine: Option<&Engine>| engine.map(|engine| engine.options().algorithm);
-        for request in small.iter().chain(&small) {
-            let fit = engines.fit(request, &tables).options().algorithm;
-            assert_eq!(fit, request.options.algorithm);
+        for wanted in small.iter().chain(&small) {
+            assert_eq!(engines.fit(wanted, &tables).options(), wanted);
         }
         assert_eq!(algorithm(engines.spare.as_ref()), Some(Algorithm::AlphaBeta));
         // A large one is not kept, and nothing is where nothing was asked for.
-        engines.fit(&with(Algorithm::AlphaBeta, 8 << 20), &tables);
+        engines.fit(&options(Algorithm::AlphaBeta, 8 << 20), &tables);
         assert_eq!(algorithm(engines.spare.as_ref()), Some(Algorithm::Mcts));
         engines.fit(&small[0], &tables);
         assert_eq!(algorithm(engines.spare.as_ref()), None);
         let mut plain = Engines::default();
-        small.iter().for_each(|request| _ = plain.fit(request, &tables));
+        small.iter().for_each(|wanted| _ = plain.fit(wanted, &tables));
         assert!(plain.spare.is_none());
-    }
-
-    #[test]
-    fn memory_may_differ_within_what_is_allowed() {
-        let (mut engines, tables) = (Engines::default(), SharedTables::default());
-        let mut memory = |wanted: usize, most: Option<usize>| {
-            let usual = with(Algorithm::AlphaBeta, wanted << 20);
-            let request = Request { most_memory: most.map(|most| most << 20), ..usual };
-            engines.fit(&request, &tables).options().memory >> 20
-        };
-        assert_eq!(memory(8, None), 8);
-        assert_eq!(memory(4, Some(16)), 8, "it is larger, but allowed");
-        assert_eq!(memory(32, Some(64)), 8, "a quarter does");
-        assert_eq!(memory(40, Some(64)), 40, "less does not");
-        assert_eq!(memory(8, Some(16)), 8, "more is not allowed");
-        assert_eq!(memory(9, None), 9);
     }
 }

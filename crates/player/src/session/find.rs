@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use tengen_core::Game;
-use tengen_engine::{Clock, Limits, Position, Report};
+use tengen_engine::{Clock, Limits, Position, ProvenWin, Report};
 
 use super::{Call, Session};
 use crate::level::Plan;
-use crate::{Ask, Books, Event, Follow, Level, Request, Source, Want};
+use crate::{Ask, Books, Event, Level, Request, Source, Want};
 
 /// What was found, and how.
 pub(super) struct Found {
@@ -22,30 +22,32 @@ impl Session {
     pub(super) fn find(
         &mut self,
         request: &Request,
-        limits: Limits,
+        limits: &Limits,
         book: Option<u64>,
         call: &mut Call<'_>,
     ) -> Found {
         let is_pondering = self.pondering.as_ref().is_some_and(|pondering| !pondering.is_stopped());
         let pondered = is_pondering.then_some(false);
-        let Session { follow, shared, .. } = &mut *self;
-        if let Some((report, source)) = known(follow, &shared.books, &request.game, &limits, book) {
+        let Session { proven_win, shared, .. } = &mut *self;
+        if let Some((report, source)) =
+            known(proven_win, &shared.books, &request.game, limits, book)
+        {
             self.stop_pondering();
             (call.on_event)(&Event::Progress(&report));
             return Found { report, source, pondered };
         }
-        let (report, pondered) = match self.go_on(request, &limits, call) {
+        let (report, pondered) = match self.go_on(request, limits, call) {
             Some(report) => (report, Some(true)),
-            None => (self.search(request, &limits, call), pondered),
+            None => (self.search(request, limits, call), pondered),
         };
-        self.follow.note(&request.game, &report);
+        self.proven_win.note(&request.game, &report);
         Found { report, source: Source::Search, pondered }
     }
 
     /// What pondering found, if it was about this.
     fn go_on(&mut self, request: &Request, limits: &Limits, call: &mut Call<'_>) -> Option<Report> {
         let pondering = self.pondering.take_if(|pondering| {
-            pondering.is_about(&request.game, limits) && request.suits(pondering.options())
+            pondering.is_about(&request.game, limits) && *pondering.options() == request.options
         })?;
         let limits = after(limits, call.begun.elapsed());
         let on_event = &mut call.on_event;
@@ -57,7 +59,7 @@ impl Session {
 
     fn search(&mut self, request: &Request, limits: &Limits, call: &mut Call<'_>) -> Report {
         self.end_pondering();
-        let engine = self.engines.fit(request, &self.shared.tables);
+        let engine = self.engines.fit(&request.options, &self.shared.tables);
         let limits = after(limits, call.begun.elapsed());
         let on_event = &mut call.on_event;
         engine.search(&request.game, &limits, call.stop, &mut |event| on_event(&event.into()))
@@ -82,21 +84,21 @@ impl Session {
         let is_open = game.outcome().is_none();
         let book = request.book.then_some(0);
         // A copy: the game may go another way.
-        let mut follow = self.follow.clone();
-        let is_known = known(&mut follow, &self.shared.books, game, &limits, book).is_some();
+        let mut proven_win = self.proven_win.clone();
+        let is_known = known(&mut proven_win, &self.shared.books, game, &limits, book).is_some();
         (is_open && !is_known).then_some(limits)
     }
 }
 
 /// What is known without a search.
 fn known(
-    follow: &mut Follow,
+    proven_win: &mut ProvenWin,
     books: &Books,
     game: &Game,
     limits: &Limits,
     book: Option<u64>,
 ) -> Option<(Report, Source)> {
-    let proven = follow.next(game, limits).map(|report| (report, Source::Proof));
+    let proven = proven_win.next(game, limits).map(|report| (report, Source::Proof));
     proven.or_else(|| {
         let is_free = limits.exclude.is_empty() && limits.only.is_empty();
         let seed = book.filter(|_| is_free)?;

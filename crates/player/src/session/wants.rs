@@ -17,7 +17,7 @@ const HINT_NODES: u64 = 150_000;
 impl Session {
     pub(super) fn best(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
         let seed = self.book_seed(request);
-        let found = self.find(request, request.limits.clone(), seed, call);
+        let found = self.find(request, &request.limits, seed, call);
         playable(&request.game, found)
     }
 
@@ -32,7 +32,7 @@ impl Session {
             Plan::Search { limits, slack } => {
                 // What the other levels are worth was measured without a book.
                 let seed = (level == Level::BEST).then(|| self.book_seed(request)).flatten();
-                let Found { report, source, pondered } = self.find(request, limits, seed, call);
+                let Found { report, source, pondered } = self.find(request, &limits, seed, call);
                 let Some((line, verdict)) = choose(slack, &report, game, &mut self.rng) else {
                     return Answer::unsearched(any_move(game), Source::Any);
                 };
@@ -48,7 +48,7 @@ impl Session {
         let is_limited = time.is_some() || clock.is_some() || nodes.is_some() || depth.is_some();
         let nodes = if is_limited { nodes } else { Some(HINT_NODES) };
         let limits = Limits { nodes, multipv: 1, ..request.limits.clone() };
-        let found = self.find(request, limits, None, call);
+        let found = self.find(request, &limits, None, call);
         let answer = playable(&request.game, found);
         let whole = answer.report.pvs.first().and_then(|pv| self.whole_win(request, pv, call));
         Answer { line: whole.unwrap_or(answer.line), ..answer }
@@ -67,21 +67,20 @@ impl Session {
         (moves.first() == pv.moves.first()).then_some(moves)
     }
 
-    pub(super) fn analyse(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
+    pub(super) fn analyze(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
         self.end_pondering();
-        let engine = self.engines.fit(request, &self.shared.tables);
-        let bytes = request.options.kill.map_or(0, |_| request.options.memory / 8);
+        let engine = self.engines.fit(&request.options, &self.shared.tables);
+        let bytes = request.options.solver.map_or(0, |_| request.options.memory / 8);
         let kept = self.solver.take().filter(|(has, _)| *has == bytes);
         let (_, solver) = self.solver.insert(kept.unwrap_or_else(|| (bytes, Solver::new(bytes))));
-        Analysis::new(engine, solver, &mut self.follow, request, call).run()
+        Analysis::new(engine, solver, &mut self.proven_win, request, call).run()
     }
 
     pub(super) fn threat(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
         let mut passed = request.clone();
         match passed.game.pass() {
             Ok(()) => {
-                let limits = request.limits.clone();
-                let Found { report, source, .. } = self.find(&passed, limits, None, call);
+                let Found { report, source, .. } = self.find(&passed, &request.limits, None, call);
                 Answer::of(report, source)
             }
             Err(_) => Answer::default(),
@@ -126,7 +125,7 @@ impl Session {
     ) -> T {
         self.end_pondering();
         let seed = request.seed.unwrap_or_else(|| self.rng.u64(..));
-        let engine = self.engines.fit(request, &self.shared.tables);
+        let engine = self.engines.fit(&request.options, &self.shared.tables);
         let limits = after(&request.limits, call.begun.elapsed());
         work(&mut Opener::new(engine, request.game.rule(), seed), &limits, call.stop)
     }

@@ -31,7 +31,7 @@ use tengen_player::{
 pub(crate) struct Script {
     lists: Arc<Lists>,
     /// The game that is pondered.
-    pondered: Option<Game>,
+    pondered: Option<Box<Game>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -108,7 +108,7 @@ impl Script {
         }
     }
 
-    fn analyse(
+    fn analyze(
         &self,
         request: &Request,
         stop: &Stop,
@@ -164,9 +164,9 @@ impl Ask for Script {
         stop: &Stop,
         on_event: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Answer, AskError> {
-        let is_pondered = self.pondered.take().is_some_and(|game| game == request.game);
+        let is_pondered = self.pondered.take().is_some_and(|game| *game == request.game);
         match &request.want {
-            Want::Analysis => self.analyse(request, stop, on_event),
+            Want::Analysis => self.analyze(request, stop, on_event),
             Want::Opening(opening) => {
                 let acts = self.open(opening).map_err(AskError::Crashed)?;
                 let opening = Some(Decision { acts, reply: None, black: 0.5, nodes: 0 });
@@ -177,7 +177,7 @@ impl Ask for Script {
     }
 
     fn ponder(&mut self, request: &Request) {
-        self.pondered = Some(request.game.clone());
+        self.pondered = Some(Box::new(request.game.clone()));
     }
 
     fn stop_pondering(&mut self) {

@@ -181,7 +181,7 @@ impl Table {
         };
         let level = Level::new(level)?;
         let algorithm = algorithm.unwrap_or_default().into();
-        let kill = kill.unwrap_or_default().into();
+        let solver = kill.unwrap_or_default().into();
         if let Some(opening) = self.opening.as_ref().filter(|opening| opening.step().is_some()) {
             let limits = Limits { nodes: Some(level.opening_nodes()), ..Limits::default() };
             let request = self.request(Want::Opening(opening.clone()), game_options());
@@ -190,7 +190,7 @@ impl Table {
         let side = self.game.to_move();
         let (clock, time) = self.clock.map_or((None, None), |clock| clock.engine_time(side));
         let threads = if level == Level::BEST { threads } else { 1 };
-        let options = EngineOptions { threads, algorithm, kill, ..game_options() };
+        let options = EngineOptions { threads, algorithm, solver, ..game_options() };
         let limits = Limits { clock, time, ..Limits::default() };
         Some(Request { limits, book: self.book, ..self.request(Want::Level(level), options) })
     }

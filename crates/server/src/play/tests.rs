@@ -191,7 +191,7 @@ fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() 
     let asked = |table: &Table| {
         let request = table.engine_request(1).unwrap();
         let Want::Level(level) = request.want else { panic!("{request:?}") };
-        (level.number(), request.options.algorithm, request.options.kill)
+        (level.number(), request.options.algorithm, request.options.solver)
     };
     assert_eq!(asked(&table), (4, tengen_player::Algorithm::Mcts, Some(SolverLevel::Medium)));
     table.perform(GameAction::Level { side: Side::White.into(), level: 7 }, 0).unwrap();
@@ -206,7 +206,7 @@ fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() 
     let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
     assert_eq!(
         asked(&old),
-        (7, tengen_player::Algorithm::AlphaBeta, EngineOptions::default().kill)
+        (7, tengen_player::Algorithm::AlphaBeta, EngineOptions::default().solver)
     );
 }
 

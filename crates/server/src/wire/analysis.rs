@@ -68,7 +68,7 @@ pub enum Algorithm {
     /// Alpha-beta.
     #[default]
     Alphabeta,
-    /// Tree search by simulation.
+    /// Monte Carlo tree search (MCTS).
     Mcts,
 }
 

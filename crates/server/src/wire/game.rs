@@ -44,7 +44,7 @@ pub struct GameNew {
     /// nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ponder: Option<bool>,
-    /// Whether the engine, at its best level, plays from the opening library; `true` if nothing is
+    /// Whether the engine, at its best level, plays from the opening book; `true` if nothing is
     /// said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<bool>,
@@ -172,7 +172,7 @@ pub enum GameAction {
         /// Whether it does.
         on: bool,
     },
-    /// Whether the engine, at its best level, plays from the opening library.
+    /// Whether the engine, at its best level, plays from the opening book.
     Book {
         /// Whether it does.
         on: bool,
@@ -234,7 +234,7 @@ pub struct GameState {
     pub allow_forbidden: bool,
     /// Whether the engine, at its best level, thinks on the time of the person it plays.
     pub ponder: bool,
-    /// Whether the engine, at its best level, plays from the opening library.
+    /// Whether the engine, at its best level, plays from the opening book.
     pub book: bool,
     /// Engine against engine: the least time between two moves.
     pub pace_ms: u32,
@@ -274,7 +274,7 @@ pub struct PlayedMove {
     /// What the engine thought of it, if it thought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
-    /// Whether the engine took it from the opening library.
+    /// Whether the engine took it from the opening book.
     #[serde(default)]
     pub book: bool,
 }

@@ -1,4 +1,4 @@
-//! Makes `web/wire.d.ts` from the message types.
+//! Makes `web/shared/wire.d.ts` from the message types.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -54,7 +54,7 @@ fn declarations() -> String {
 
 #[test]
 fn the_front_end_knows_these_types() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/wire.d.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/shared/wire.d.ts");
     let wanted = declarations();
     if std::env::var_os("TENGEN_WRITE").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -63,7 +63,7 @@ fn the_front_end_knows_these_types() {
     let held = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         held == wanted,
-        "web/wire.d.ts is out of date: TENGEN_WRITE=1 cargo test -p tengen-server wire"
+        "web/shared/wire.d.ts is out of date: TENGEN_WRITE=1 cargo test -p tengen-server wire"
     );
 }
 

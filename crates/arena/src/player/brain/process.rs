@@ -12,8 +12,11 @@ use tengen_protocol::{Answer, Command};
 use super::output::{Heard, Output};
 use crate::{Failure, StartError};
 
-/// After `END` a process may tidy up for so long, and after closing its pipes it may end.
+/// How long a process may take to end after `END`.
 const END_PATIENCE: Duration = Duration::from_millis(500);
+/// How long a process that closed its pipes may take to end. Most have ended by then; the system
+/// needs a moment to say so, and longer if it is busy.
+const GONE_PATIENCE: Duration = Duration::from_secs(5);
 /// How often a wait looks whether the match was stopped or the process floods.
 const GLANCE: Duration = Duration::from_millis(20);
 /// How often a wait for the end of a process looks.
@@ -128,7 +131,7 @@ impl Process {
 
     /// Says how the process ended.
     fn gone(&mut self) -> Failure {
-        if !self.ends_within(END_PATIENCE) {
+        if !self.ends_within(GONE_PATIENCE) {
             return Failure::Crash("the process closed its pipes".to_owned());
         }
         self.bury();

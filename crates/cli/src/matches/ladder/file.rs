@@ -1,4 +1,4 @@
-//! The file of a ladder: settings, who meets whom, and the players.
+//! The file of a ladder: settings, pairing and players.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use tengen_arena::{Pairing, PlayerSpec};
 
 use crate::matches::conditions::Conditions;
 
-/// How many games two players play if the file says nothing.
+/// Games of each pair of players by default.
 const USUAL_GAMES: usize = 20;
 
 /// What a file says.
@@ -18,7 +18,7 @@ pub(super) struct LadderFile {
     pub(super) conditions: Conditions,
     pub(super) games: usize,
     pub(super) pairing: Pairing,
-    /// Who holds the scale, and at which number.
+    /// The player with a fixed rating, and that rating.
     pub(super) anchor: Option<(String, f64)>,
     pub(super) players: Vec<Listed>,
 }
@@ -71,7 +71,7 @@ impl LadderFile {
         Ok(LadderFile { conditions: settings.conditions, games, pairing, anchor, players })
     }
 
-    /// The players whose programs are there, and who is missing.
+    /// The players whose programs are there, and those that are skipped.
     pub(super) fn seat(&self, brains: &Brains) -> anyhow::Result<Seated> {
         let mut seated = Seated::default();
         for Listed { line, name, text } in &self.players {
@@ -81,7 +81,7 @@ impl LadderFile {
                     let player =
                         full.parse::<PlayerSpec>().with_context(|| format!("line {line}"))?;
                     seated.players.push(player.named(name));
-                    seated.texts.push((name.clone(), text.clone()));
+                    seated.texts.push((name.clone(), PlayerSpec::current_text(text)));
                 }
             }
         }
@@ -96,13 +96,13 @@ impl LadderFile {
     }
 }
 
-/// Who takes part.
+/// The players that take part.
 #[derive(Debug, Default)]
 pub(super) struct Seated {
     pub(super) players: Vec<PlayerSpec>,
     /// Their names and descriptions, without paths of this machine.
     pub(super) texts: Vec<(String, String)>,
-    /// Who does not, and why.
+    /// Those that do not, and why.
     pub(super) skipped: Vec<String>,
 }
 
@@ -148,7 +148,7 @@ fn plain(error: &clap::Error) -> anyhow::Error {
     anyhow!("{}", first.trim_start_matches("error: "))
 }
 
-/// Programs by the names under which ladders know them: no file names a machine's paths.
+/// Programs by their names in ladders, so that no file names a machine's paths.
 #[derive(Default)]
 pub(super) struct Brains(BTreeMap<String, PathBuf>);
 
@@ -217,16 +217,17 @@ mod tests {
         let seated = file.seat(&given).unwrap();
         assert_eq!(seated.players[1].text(), "brain:a/b c,time=5");
         assert_eq!(seated.texts[1].1, "brain:$no-such-brain,time=5");
+        assert_eq!(seated.texts[2].1, "baseline:depth=2", "its old name is read, not shown");
         assert!(seated.skipped.is_empty());
     }
 
     #[test]
     fn what_is_wrong_is_named_with_its_line() {
-        let players = "player x random\nplayer y seeds\n";
+        let players = "player x random\nplayer y baseline\n";
         for (text, problem) in [
             (format!("{players}rule chess"), "line 3: invalid value 'chess' for '--rule <RULE>'"),
             (format!("{players}speed 3"), "line 3: unexpected argument '--speed' found"),
-            (format!("{players}player x seeds"), "line 3: there is already a player 'x'"),
+            (format!("{players}player x baseline"), "line 3: there is already a player 'x'"),
             (format!("{players}player z"), "line 3: 'z' is not NAME PLAYER"),
             (format!("{players}meet 0"), "line 3: '0' is neither all, first nor"),
             (format!("{players}anchor x y"), "line 3: 'x y' is not NAME ELO"),

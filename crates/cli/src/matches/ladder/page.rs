@@ -1,4 +1,4 @@
-//! The page that shows a ladder: only what stands between its markers is made anew.
+//! The page that shows a ladder: only the part between its markers is replaced.
 
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_place_is_made_anew() {
+    fn only_the_part_between_the_markers_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("page.md");
         std::fs::write(&path, format!("# Title\n\n{BEGIN}\nold\n{END}\n\nrest\n")).unwrap();

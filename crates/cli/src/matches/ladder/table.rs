@@ -54,29 +54,32 @@ impl Table<'_> {
         text
     }
 
-    /// How the numbers came about, in sentences.
+    /// How the ratings were measured, in sentences.
     pub(super) fn conditions(&self) -> String {
         let conditions = &self.file.conditions;
         let games = self.result.records().count();
         let meet = match self.file.pairing {
-            Pairing::RoundRobin => "all meet all".to_owned(),
-            Pairing::Gauntlet => "the first meets all others".to_owned(),
-            Pairing::Neighbours(reach) => format!("each meets the {reach} who follow in the file"),
+            Pairing::RoundRobin => "round robin".to_owned(),
+            Pairing::Gauntlet => "the first player meets all others".to_owned(),
+            Pairing::Neighbours(1) => "each player meets the next one in the file".to_owned(),
+            Pairing::Neighbours(reach) => {
+                format!("each player meets the next {reach} in the file")
+            }
         };
         let openings = conditions.openings.as_ref();
         let openings = openings.map_or("random openings".to_owned(), |path| {
             format!("openings of `{}`", path.display())
         });
         let anchor = self.file.anchor.as_ref();
-        let anchor = anchor.map_or("The first player is the zero of the scale".to_owned(), |a| {
-            format!("`{}` holds the scale at {:.0}", a.0, a.1)
+        let anchor = anchor.map_or("The first player is fixed at 0 Elo".to_owned(), |a| {
+            format!("`{}` is fixed at {:.0} Elo", a.0, a.1)
         });
         format!(
             "Commit {}, `{}`: {} on {} lines, {openings}, both colours; {meet}, {} games each, \
              {games} in all, {} at a time. {anchor}; ± is half of the 95 % interval of the \
-             difference to it. Ratings are the likeliest ones of all games together (Bradley–Terry, \
-             a draw as half a win), with one drawn game added to each encounter; ≤ and ≥ stand where \
-             everything was lost or won.",
+             difference to it. Ratings are the maximum-likelihood ratings of all games together \
+             (Bradley–Terry, a draw as half a win), with one drawn game added to each pair; ≤ and ≥ mark \
+             players that lost or won every game.",
             env!("TENGEN_COMMIT"),
             self.path.display(),
             conditions.rule,

@@ -1,6 +1,6 @@
 use super::*;
 
-const CURIOUS: Curiosity = Curiosity { exploration: 1.0, doubt: 0.2 };
+const PUCT: Puct = Puct { c_puct: 1.0, fpu_reduction: 0.2 };
 
 fn point(name: &str) -> Point {
     name.parse().unwrap()
@@ -15,34 +15,34 @@ fn tree(others: Option<Score>) -> (Tree, NodeId) {
     (tree, root)
 }
 
-fn back_up(tree: &mut Tree, root: NodeId, edge: usize, key: u64, score: Score) {
-    tree.enter(root, edge);
+fn backpropagate(tree: &mut Tree, root: NodeId, edge: usize, key: u64, score: Score) {
+    tree.add_virtual_loss(root, edge);
     let child = tree.add(key, score, None);
     tree.visit(child);
-    tree.back_up(root, edge, child);
+    tree.backpropagate(root, edge, child);
 }
 
 #[test]
-fn a_won_reply_settles_a_node_and_its_length_counts_from_there() {
+fn a_won_move_solves_a_node_and_its_length_counts_from_there() {
     let (mut tree, root) = tree(None);
-    assert_eq!(tree.select(root, CURIOUS), Some(0));
-    back_up(&mut tree, root, 0, 2, Score::estimate(100));
+    assert_eq!(tree.select(root, PUCT), Some(0));
+    backpropagate(&mut tree, root, 0, 2, Score::estimate(100));
     assert!(tree.node(root).value() < 0.5);
-    back_up(&mut tree, root, 1, 3, Score::loss_in(4));
+    backpropagate(&mut tree, root, 1, 3, Score::loss_in(4));
     assert_eq!(tree.node(root).solved(), Some(Score::win_in(5)));
-    let mut line = Vec::new();
-    tree.line(root, &mut line);
-    assert_eq!(line, [point("b1")]);
+    let mut pv = Vec::new();
+    tree.add_pv(root, &mut pv);
+    assert_eq!(pv, [point("b1")]);
 }
 
 #[test]
 fn a_node_is_lost_only_if_all_its_moves_are() {
     for are_all in [true, false] {
         let (mut tree, root) = tree(are_all.then_some(Score::LOWEST));
-        back_up(&mut tree, root, 0, 2, Score::win_in(3));
+        backpropagate(&mut tree, root, 0, 2, Score::win_in(3));
         assert_eq!(tree.node(root).solved(), None);
-        assert_eq!(tree.select(root, CURIOUS), Some(1), "what loses is not looked at again");
-        back_up(&mut tree, root, 1, 3, Score::win_in(7));
+        assert_eq!(tree.select(root, PUCT), Some(1), "a lost move is not selected again");
+        backpropagate(&mut tree, root, 1, 3, Score::win_in(7));
         let solved = tree.node(root).solved().unwrap();
         assert_eq!(solved.is_loss(), are_all);
         assert!((-solved).seems_won());
@@ -55,41 +55,41 @@ fn a_node_is_lost_only_if_all_its_moves_are() {
 #[test]
 fn moves_without_an_edge_may_resist_longer_than_those_that_have_one() {
     let (mut tree, root) = tree(Some(Score::loss_in(12)));
-    back_up(&mut tree, root, 0, 2, Score::win_in(3));
-    back_up(&mut tree, root, 1, 3, Score::win_in(7));
+    backpropagate(&mut tree, root, 0, 2, Score::win_in(3));
+    backpropagate(&mut tree, root, 1, 3, Score::win_in(7));
     assert_eq!(tree.node(root).solved(), Some(Score::loss_in(12)));
 }
 
 #[test]
-fn a_node_is_looked_at_again_after_four_times_as_many_visits() {
+fn a_node_is_searched_again_after_four_times_as_many_visits() {
     let (mut tree, root) = tree(None);
-    let mut looks = Vec::new();
+    let mut researches = Vec::new();
     for visit in 1..=70 {
         tree.visit(root);
-        if tree.wants_a_look(root, 4).is_some() {
-            looks.push(visit);
+        if tree.take_due_research(root, 4).is_some() {
+            researches.push(visit);
         }
     }
-    assert_eq!(looks, [4, 16, 64]);
-    assert_eq!(tree.wants_a_look(root, 0), None, "nothing is due if it is switched off");
+    assert_eq!(researches, [4, 16, 64]);
+    assert_eq!(tree.take_due_research(root, 0), None, "nothing is due if it is switched off");
     let leaf = tree.add(2, Score::DRAW, None);
     (0..9).for_each(|_| tree.visit(leaf));
-    assert_eq!(tree.wants_a_look(leaf, 4), None, "its moves come first");
+    assert_eq!(tree.take_due_research(leaf, 4), None, "its moves come first");
 }
 
 #[test]
-fn a_deeper_look_counts_for_many_walks_and_proves_for_good() {
+fn a_research_counts_for_many_visits_and_a_proof_stays() {
     let (mut tree, root) = tree(None);
-    back_up(&mut tree, root, 0, 2, Score::estimate(0));
-    tree.learn(root, Score::estimate(400), 3.0);
-    let expected = (3.0 * chance(Score::estimate(400)) + 0.5) / 4.0;
+    backpropagate(&mut tree, root, 0, 2, Score::estimate(0));
+    tree.set_eval(root, Score::estimate(400), 3.0);
+    let expected = (3.0 * win_rate(Score::estimate(400)) + 0.5) / 4.0;
     assert!((tree.node(root).value() - expected).abs() < 1e-6);
-    tree.learn(root, Score::win_in(9), 3.0);
-    tree.learn(root, Score::estimate(-400), 3.0);
+    tree.set_eval(root, Score::win_in(9), 3.0);
+    tree.set_eval(root, Score::estimate(-400), 3.0);
     assert_eq!(tree.node(root).solved(), Some(Score::win_in(9)));
     assert!((tree.node(root).value() - 1.0).abs() < 1e-6);
     let before = tree.node(root).edges()[1].prior;
-    tree.favour(root, point("b1"), 0.5);
+    tree.set_hint(root, point("b1"), 0.5);
     assert!((tree.node(root).edges()[1].prior - (0.5 + before / 2.0)).abs() < 1e-6);
     assert!(
         (tree.node(root).edges().iter().map(|edge| edge.prior).sum::<f32>() - 1.0).abs() < 1e-6
@@ -99,12 +99,12 @@ fn a_deeper_look_counts_for_many_walks_and_proves_for_good() {
 #[test]
 fn a_kept_tree_has_what_lies_below_its_root() {
     let (mut tree, root) = tree(None);
-    back_up(&mut tree, root, 0, 2, Score::estimate(30));
-    back_up(&mut tree, root, 1, 3, Score::estimate(40));
+    backpropagate(&mut tree, root, 0, 2, Score::estimate(30));
+    backpropagate(&mut tree, root, 1, 3, Score::estimate(40));
     let child = tree.find(3).unwrap();
     tree.expand(child, vec![Edge::new(point("c1"), 1.0)], None);
-    back_up(&mut tree, child, 0, 4, Score::estimate(-20));
-    let kept = tree.keep(child);
+    backpropagate(&mut tree, child, 0, 4, Score::estimate(-20));
+    let kept = tree.keep_subtree(child);
     assert_eq!(tree.find(3), Some(kept));
     assert!(tree.find(1).is_none() && tree.find(2).is_none() && tree.find(4).is_some());
     assert_eq!(tree.node(kept).edges()[0].child, tree.find(4));

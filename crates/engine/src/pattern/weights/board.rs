@@ -1,4 +1,4 @@
-//! Numbers that are looked up once for a position or for a move, not for a code.
+//! Weights that are looked up once for a position or for a move, not for a pattern.
 
 use tengen_core::Point;
 
@@ -10,12 +10,23 @@ pub struct ThreatWeights {
     /// By the strongest threat of the side to move, then by that of the other side.
     pub pairs: [[i16; Threat::COUNT]; Threat::COUNT],
     /// For each threat: by how many points of it the side to move has, then the other side.
-    pub counts: [[[i16; ThreatWeights::COUNTED]; ThreatWeights::COUNTED]; Threat::COUNT],
+    pub counts: [[[i16; ThreatWeights::COUNTS]; ThreatWeights::COUNTS]; Threat::COUNT],
 }
 
 impl ThreatWeights {
-    /// How many points of a threat are told apart: none, one, two, three, more.
-    pub const COUNTED: usize = 5;
+    /// The counts of a threat that have weights of their own: none, one, two, three, more.
+    pub const COUNTS: usize = 5;
+
+    /// The threats that are counted: stronger ones decide the game, and points without a threat are
+    /// in the values of the patterns.
+    pub const COUNTED: &[Threat] =
+        Threat::ALL.as_slice().split_at(Threat::OpenFour as usize).0.split_at(1).1;
+
+    /// The index of a count: all greater ones share the last.
+    #[inline]
+    pub(crate) fn count_index(count: usize) -> usize {
+        count.min(ThreatWeights::COUNTS - 1)
+    }
 
     /// What the strongest threats add for the side to move.
     #[inline]
@@ -26,12 +37,12 @@ impl ThreatWeights {
     /// What counts of a threat add for the side to move.
     #[inline]
     pub(crate) fn count(&self, threat: Threat, own: usize, enemy: usize) -> i32 {
-        let most = ThreatWeights::COUNTED - 1;
-        i32::from(self.counts[threat as usize][own.min(most)][enemy.min(most)])
+        let [own, enemy] = [own, enemy].map(ThreatWeights::count_index);
+        i32::from(self.counts[threat as usize][own][enemy])
     }
 }
 
-/// What is added to the order of a move beside attack and defence.
+/// What is added to the policy of a move beside attack and defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PolicyWeights {
     /// By what the point threatens for the side to move, then for the other side.
@@ -43,14 +54,13 @@ pub struct PolicyWeights {
 }
 
 impl PolicyWeights {
-    /// Rows or columns beyond which distance is not told apart.
+    /// Greater distances in rows or columns share the weight of this one.
     const FARTHEST: usize = 6;
 
     /// How many distances there are: the greater and the smaller of rows and columns.
     pub const DISTANCES: usize = (PolicyWeights::FARTHEST + 1) * (PolicyWeights::FARTHEST + 2) / 2;
 
-    /// The number of a distance: the same in all eight directions that a symmetry turns into each
-    /// other.
+    /// The index of a distance: the same for all points that a symmetry turns into each other.
     ///
     /// ```
     /// use tengen_engine::PolicyWeights;

@@ -1,4 +1,4 @@
-//! Numbers as text.
+//! Weights as text.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use tengen_core::{BySide, Side};
 use super::{PatternWeights, PolicyWeights, SideWeights, ThreatWeights, Weights};
 use crate::{PatternCode, Shape, Shapes, Threat};
 
-/// A file of numbers that cannot be used.
+/// A file of weights that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct WeightsError {
@@ -21,23 +21,23 @@ pub struct WeightsError {
 type Problem = &'static str;
 
 impl Weights {
-    /// Reads numbers, each line for both sides or, after `black` or `white`, for one.
+    /// Reads weights, each line for both sides or, after `black` or `white`, for one.
     ///
-    /// - `shape shape shape shape value tempo attack defence` for every code, with shapes by their
-    ///   numbers from weakest to strongest;
-    /// - `threat NAME`: what that strongest threat of the side to move adds, a number for each
+    /// - `shape shape shape shape value tempo attack defence` for every pattern, with shapes by
+    ///   their numbers from weakest to strongest;
+    /// - `threat NAME`: what that strongest threat of the side to move adds, a weight for each
     ///   strongest threat of the other side, weakest first;
-    /// - `count NAME`: a number for each count of the side to move and, within it, of the other
+    /// - `count NAME`: a weight for each count of the side to move and, within it, of the other
     ///   side;
-    /// - `order NAME`: what is added to the order of a move that threatens this, a number for each
+    /// - `order NAME`: what is added to the policy of a move that threatens this, a weight for each
     ///   threat of the other side there;
     /// - `near last` and `near before`: what the distance to the last stone of the other side and
-    ///   to the own one adds to the order of a move.
+    ///   to the own one adds to the policy of a move.
     ///
-    /// But for codes what is missing adds nothing.
+    /// Missing lines other than those of patterns mean weights of zero.
     ///
     /// # Errors
-    /// If a line is malformed, or a code is missing or comes twice.
+    /// If a line is malformed, or a pattern is missing or comes twice.
     pub fn parse(text: &str) -> Result<Weights, WeightsError> {
         let mut reading = BySide::new(Reading::default(), Reading::default());
         for (line, content) in (1..).zip(text.lines()) {
@@ -56,7 +56,7 @@ impl Weights {
         }
         let line = text.lines().count();
         let missing = || WeightsError { line, problem: "some shapes are missing".to_owned() };
-        let [black, white] = Side::BOTH.map(|side| reading[side].numbers().ok_or_else(missing));
+        let [black, white] = Side::BOTH.map(|side| reading[side].weights().ok_or_else(missing));
         Ok(Weights { sides: BySide::new(black?, white?) })
     }
 }
@@ -66,13 +66,13 @@ impl Weights {
 struct Reading {
     codes: Vec<Option<PatternWeights>>,
     threats: ThreatWeights,
-    order: PolicyWeights,
+    policy: PolicyWeights,
 }
 
 impl Default for Reading {
     fn default() -> Self {
         let codes = vec![None; PatternCode::COUNT];
-        Reading { codes, threats: ThreatWeights::default(), order: PolicyWeights::default() }
+        Reading { codes, threats: ThreatWeights::default(), policy: PolicyWeights::default() }
     }
 }
 
@@ -86,7 +86,7 @@ impl Reading {
                 named(rest, |threat| self.threats.counts[threat as usize].as_flattened_mut())
                     .ok_or("this is not a threat with 25 numbers")
             }
-            "order" => named(rest, |threat| &mut self.order.pairs[threat as usize])
+            "order" => named(rest, |threat| &mut self.policy.pairs[threat as usize])
                 .ok_or("this is not a threat with a number for each threat"),
             "near" => self.near(rest).ok_or("this is not 'last' or 'before' with 28 numbers"),
             _ => self.code(text),
@@ -94,10 +94,10 @@ impl Reading {
     }
 
     fn near(&mut self, text: &str) -> Option<()> {
-        let (name, numbers) = text.split_once(' ')?;
+        let (name, weights) = text.split_once(' ')?;
         match name {
-            "last" => fill(&mut self.order.last, numbers),
-            "before" => fill(&mut self.order.before, numbers),
+            "last" => fill(&mut self.policy.last, weights),
+            "before" => fill(&mut self.policy.before, weights),
             _ => None,
         }
     }
@@ -122,21 +122,21 @@ impl Reading {
         }
     }
 
-    /// The numbers, if every code has some.
-    fn numbers(&self) -> Option<SideWeights> {
+    /// The weights, if every pattern has some.
+    fn weights(&self) -> Option<SideWeights> {
         let codes: Option<Vec<PatternWeights>> = self.codes.iter().copied().collect();
-        Some(SideWeights { codes: codes?, threats: self.threats, order: self.order })
+        Some(SideWeights { codes: codes?, threats: self.threats, policy: self.policy })
     }
 }
 
-/// Reads a threat's name and its numbers into their room.
+/// Reads a threat's name and its weights into their room.
 fn named<'a>(text: &str, room: impl FnOnce(Threat) -> &'a mut [i16]) -> Option<()> {
-    let (name, numbers) = text.split_once(' ')?;
+    let (name, weights) = text.split_once(' ')?;
     let threat = Threat::ALL.into_iter().find(|threat| threat.name() == name)?;
-    fill(room(threat), numbers)
+    fill(room(threat), weights)
 }
 
-/// Reads as many numbers as there is room for.
+/// Reads as many weights as there is room for.
 fn fill(room: &mut [i16], text: &str) -> Option<()> {
     let numbers: Result<Vec<i16>, _> = text.split_whitespace().map(str::parse).collect();
     let numbers = numbers.ok()?;
@@ -158,26 +158,26 @@ impl fmt::Display for Weights {
     }
 }
 
-/// The numbers of a side, line by line.
-fn lines(numbers: &SideWeights) -> Vec<String> {
+/// The weights of a side, line by line.
+fn lines(weights: &SideWeights) -> Vec<String> {
     let code = |(code, shapes): (PatternCode, Shapes)| {
         let [a, b, c, d] = shapes.all().map(|shape| shape as u8);
-        let PatternWeights { value, tempo, attack, defence } = numbers.code(code);
+        let PatternWeights { value, tempo, attack, defence } = weights.code(code);
         format!("{a} {b} {c} {d} {value} {tempo} {attack} {defence}")
     };
-    let row = |name: String, numbers: &[i16]| {
-        numbers.iter().fold(name, |line, number| format!("{line} {number}"))
+    let row = |name: String, weights: &[i16]| {
+        weights.iter().fold(name, |line, weight| format!("{line} {weight}"))
     };
-    let (threats, order) = (&numbers.threats, &numbers.order);
+    let (threats, policy) = (&weights.threats, &weights.policy);
     let each = |kind: &'static str| {
         Threat::ALL.map(|threat| (threat as usize, format!("{kind} {}", threat.name())))
     };
     let mut lines: Vec<String> = PatternCode::all().map(code).collect();
     lines.extend(each("threat").map(|(n, name)| row(name, &threats.pairs[n])));
     lines.extend(each("count").map(|(n, name)| row(name, threats.counts[n].as_flattened())));
-    lines.extend(each("order").map(|(n, name)| row(name, &order.pairs[n])));
-    lines.push(row("near last".to_owned(), &order.last));
-    lines.push(row("near before".to_owned(), &order.before));
+    lines.extend(each("order").map(|(n, name)| row(name, &policy.pairs[n])));
+    lines.push(row("near last".to_owned(), &policy.last));
+    lines.push(row("near before".to_owned(), &policy.before));
     lines
 }
 
@@ -194,9 +194,9 @@ mod tests {
         black.threats.counts[Threat::OpenThree as usize][2][1] = -77;
         black.threats.pairs[Threat::Four as usize][Threat::OpenThree as usize] = 31;
         let white = weights.of_mut(Side::White);
-        white.order.pairs[Threat::OpenTwo as usize][Threat::Four as usize] = -5;
-        white.order.last[3] = 9;
-        white.order.before[27] = -8;
+        white.policy.pairs[Threat::OpenTwo as usize][Threat::Four as usize] = -5;
+        white.policy.last[3] = 9;
+        white.policy.before[27] = -8;
         let (code, _) = PatternCode::all().last().unwrap();
         *white.code_mut(code) = PatternWeights { value: 1, tempo: -2, attack: 3, defence: -4 };
         assert_eq!(Weights::parse(&weights.to_string()), Ok(weights));

@@ -1,11 +1,11 @@
-//! Buckets: what people are told of the moves that the search looks at.
+//! Buckets: the moves that the search tries, in groups with names for people.
 
 use super::{Candidate, Situation};
 use crate::{Position, Threat};
 
 /// What kind of move a candidate is, most urgent first.
 ///
-/// Buckets are names for people: the search tries moves by [`Candidate::order`], to which it adds
+/// Buckets are names for people: the search orders moves by [`Candidate::order`], to which it adds
 /// what it learns on the way. In the first four the enemy or a win at hand leaves nothing else,
 /// but for own fours beside [`Bucket::OpenFourStops`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -104,7 +104,7 @@ impl Bucket {
 }
 
 impl Position {
-    /// The moves that the search looks at, forced or not, in their buckets: the most urgent bucket
+    /// The moves that the search tries, forced or not, in their buckets: the most urgent bucket
     /// first, the best move of each first. Forbidden points are left out.
     ///
     /// ```

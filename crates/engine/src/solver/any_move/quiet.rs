@@ -1,119 +1,117 @@
-//! Wins that need more than threats: somebody names the moves, threats prove them.
+//! Wins that need quiet moves: a guide suggests the moves, VCT proves them.
 //!
-//! A quiet move must threaten to win by threats, were the defender to pass. That win is tried
-//! against every reply: mostly it wins all the same. Only after the replies that spoil it is
-//! another one looked for.
+//! A quiet move must threaten a VCT, should the defender pass. That VCT is replayed after every
+//! reply, and mostly wins all the same. Only after the replies that spoil it does the search look
+//! for another win.
 
 use std::collections::HashMap;
 
 use tengen_core::Point;
 
 use crate::solver::dfpn::thresholds::Thresholds;
-use crate::solver::vct::replay::EFFORT;
-use crate::solver::vct::replies::{Threatened, replies};
-use crate::solver::{Budget, Over, SolverLevel, VcfResult, VctSolver};
+use crate::solver::solve::MAX_PLIES;
+use crate::solver::vct::replay::VCF_NODES;
+use crate::solver::vct::replies::{Replies, find_replies};
+use crate::solver::{Budget, BudgetSpent, SolverLevel, VcfResult, VctSolver};
 use crate::{Position, Threat};
 
-/// Who names moves that probably win.
+/// A search that suggests moves.
 pub(crate) trait Guide {
-    /// A move with which the side to move probably wins, and what it cost to find out.
+    /// A move with which the side to move probably wins, and the nodes it took.
     fn winning_move(&mut self, position: &Position, nodes: u64) -> (Option<Point>, u64);
 }
 
-/// How a position is won, the attacker to move.
+/// How a position is won, with the attacker to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Won {
-    /// By a move that need be no threat.
-    Quiet(Point),
-    /// By threats, as found at this level.
-    Threats(SolverLevel),
+pub(crate) enum WonBy {
+    /// By a move that may be quiet.
+    Move(Point),
+    /// By a VCT of this level.
+    Vct(SolverLevel),
 }
 
-/// The positions that were won so far, by their keys.
-pub(crate) type Wins = HashMap<u64, Won>;
+/// The positions won so far, by their keys.
+pub(crate) type ProvedWins = HashMap<u64, WonBy>;
 
 /// A search for a win by any moves.
 pub(crate) struct QuietSearch<'a> {
-    pub(crate) threats: &'a mut VctSolver,
+    pub(crate) vct: &'a mut VctSolver,
     pub(crate) guide: &'a mut dyn Guide,
-    pub(crate) wins: &'a mut Wins,
-    /// Nodes for one search by threats, and for one question to the guide.
-    pub(crate) patience: u64,
+    pub(crate) wins: &'a mut ProvedWins,
+    /// Nodes of one VCT search, and of one question to the guide.
+    pub(crate) step_nodes: u64,
 }
 
-/// No win is longer, in plies.
-const ENDLESS: u16 = 1000;
-
-/// A win by threats of a position in which the attacker had one move more.
-struct Example {
+/// The position where the defender has passed: the attacker has a VCT there.
+struct Model {
     position: Position,
     level: SolverLevel,
 }
 
 impl QuietSearch<'_> {
-    /// Whether the side to move is shown to win.
-    pub(crate) fn attack(
+    /// Whether the side to move is proved to win.
+    fn attack(
         &mut self,
         position: &mut Position,
         budget: &mut Budget<'_>,
-    ) -> Result<bool, Over> {
+    ) -> Result<bool, BudgetSpent> {
         if self.wins.contains_key(&position.key()) {
             return Ok(true);
         }
-        // A quick look, since most replies are answered by threats; then who knows better.
-        Ok(self.wins_by_threats(position, self.patience / 32, budget)?
-            || self.claim(position, self.patience, budget)?
-            || self.wins_by_threats(position, self.patience, budget)?)
+        // A quick VCT first, since it answers most replies; then the guide.
+        Ok(self.prove_vct(position, self.step_nodes / 32, budget)?
+            || self.prove_suggestion(position, self.step_nodes, budget)?
+            || self.prove_vct(position, self.step_nodes, budget)?)
     }
 
-    /// Whether the side to move is shown to win by threats.
-    fn wins_by_threats(
+    /// Whether the side to move is proved to win by VCT.
+    fn prove_vct(
         &mut self,
         position: &mut Position,
         nodes: u64,
         budget: &mut Budget<'_>,
-    ) -> Result<bool, Over> {
-        let level = self.level_that_wins(position, nodes, budget)?;
+    ) -> Result<bool, BudgetSpent> {
+        let level = self.winning_level(position, nodes, budget)?;
         if let Some(level) = level {
-            self.wins.insert(position.key(), Won::Threats(level));
+            self.wins.insert(position.key(), WonBy::Vct(level));
         }
         Ok(level.is_some())
     }
 
-    /// Whether a move that the guide names with so many nodes is shown to win.
-    pub(crate) fn claim(
+    /// Whether the move that the guide suggests after `nodes` is proved to win.
+    pub(crate) fn prove_suggestion(
         &mut self,
         position: &mut Position,
         nodes: u64,
         budget: &mut Budget<'_>,
-    ) -> Result<bool, Over> {
-        let (named, nodes) = self.guide.winning_move(position, nodes.min(budget.left()));
+    ) -> Result<bool, BudgetSpent> {
+        let (suggested, nodes) = self.guide.winning_move(position, nodes.min(budget.left()));
         budget.spend_many(nodes)?;
-        let Some(point) = named.filter(|&point| position.is_legal(point)) else {
+        let Some(point) = suggested.filter(|&point| position.is_legal(point)) else {
             return Ok(false);
         };
         let key = position.key();
         budget.spend()?;
         position.play(point);
-        let holds = self.defend(position, budget);
+        let wins = self.defend(position, budget);
         position.undo();
-        if holds? {
-            self.wins.insert(key, Won::Quiet(point));
+        if wins? {
+            self.wins.insert(key, WonBy::Move(point));
             return Ok(true);
         }
         Ok(false)
     }
 
-    /// The level that shows a win by threats of the side to move.
-    fn level_that_wins(
+    /// The level at which the side to move has a VCT.
+    fn winning_level(
         &mut self,
         position: &mut Position,
         nodes: u64,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<SolverLevel>, Over> {
+    ) -> Result<Option<SolverLevel>, BudgetSpent> {
         for level in [SolverLevel::Fast, SolverLevel::Slow] {
             let before = budget.narrow(nodes);
-            let found = self.threats.solve(position, level, ENDLESS, budget);
+            let found = self.vct.solve(position, level, MAX_PLIES, budget);
             budget.widen(before)?;
             if found.is_ok_and(|found| found.is_won()) {
                 return Ok(Some(level));
@@ -122,27 +120,31 @@ impl QuietSearch<'_> {
         Ok(None)
     }
 
-    /// Whether the attacker is shown to win, the defender to move.
-    fn defend(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Result<bool, Over> {
+    /// Whether the attacker is proved to win, with the defender to move.
+    fn defend(
+        &mut self,
+        position: &mut Position,
+        budget: &mut Budget<'_>,
+    ) -> Result<bool, BudgetSpent> {
         if position.count(position.to_move(), Threat::Five) > 0 {
             return Ok(false);
         }
-        let mut example = position.clone();
-        example.pass();
-        let level = self.level_that_wins(&mut example, self.patience, budget)?;
+        let mut passed = position.clone();
+        passed.pass();
+        let level = self.winning_level(&mut passed, self.step_nodes, budget)?;
         let Some(level) = level else { return Ok(false) };
-        let mut example = Example { position: example, level };
-        let zone = self.zone(&mut example, budget)?;
+        let mut model = Model { position: passed, level };
+        let zone = self.relevance_zone(&mut model, budget)?;
         let mut replies: Vec<Point> = position.size().points().collect();
         replies.retain(|&reply| position.is_free(reply) && position.is_legal(reply));
-        // A claim that fails fails soon: the likeliest replies first.
+        // The likeliest refutations first, so that a wrong suggestion fails soon.
         replies.sort_by_cached_key(|&reply| {
             (!zone.contains(&reply), -position.candidate(reply).order)
         });
         for reply in replies {
             budget.spend()?;
             position.play(reply);
-            let answered = self.answer(position, &mut example, budget);
+            let answered = self.answer(position, &mut model, budget);
             position.undo();
             if !answered? {
                 return Ok(false);
@@ -151,148 +153,153 @@ impl QuietSearch<'_> {
         Ok(true)
     }
 
-    /// Whether the side to move wins after a reply: as in the example, or in another way.
+    /// Whether the side to move wins after a reply: as in the model, or in another way.
     fn answer(
         &mut self,
         position: &mut Position,
-        example: &mut Example,
+        model: &mut Model,
         budget: &mut Budget<'_>,
-    ) -> Result<bool, Over> {
+    ) -> Result<bool, BudgetSpent> {
         if self.wins.contains_key(&position.key()) {
             return Ok(true);
         }
-        let before = budget.narrow(self.patience);
-        let task = Thresholds::whole(ENDLESS, None);
-        let repeated = self.repeat(position, example, task, budget);
+        let before = budget.narrow(self.step_nodes);
+        let replayed = self.replay(position, model, Thresholds::infinite(MAX_PLIES, None), budget);
         budget.widen(before)?;
-        if let Ok(Some(_)) = repeated {
-            self.wins.insert(position.key(), Won::Threats(SolverLevel::Slow));
+        if let Ok(Some(_)) = replayed {
+            self.wins.insert(position.key(), WonBy::Vct(SolverLevel::Slow));
             return Ok(true);
         }
         self.attack(position, budget)
     }
 
-    /// The points that the example depends on for sure; others may matter too.
-    fn zone(&mut self, example: &mut Example, budget: &mut Budget<'_>) -> Result<Vec<Point>, Over> {
+    /// The points that the model's win is known to depend on. Others may matter too.
+    fn relevance_zone(
+        &mut self,
+        model: &mut Model,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Point>, BudgetSpent> {
         let mut zone = Vec::new();
-        self.threats.level = example.level;
-        let task = Thresholds::whole(ENDLESS, None);
-        let before = budget.narrow(self.patience);
-        let walked = self.walk(&mut example.position, task, &mut zone, budget);
+        self.vct.level = model.level;
+        let before = budget.narrow(self.step_nodes);
+        let thresholds = Thresholds::infinite(MAX_PLIES, None);
+        let collected = self.collect_attacks(&mut model.position, thresholds, &mut zone, budget);
         budget.widen(before)?;
-        // What was met before the walk was given up is still true.
-        let (Ok(()) | Err(Over)) = walked;
+        // What was collected before the budget ran out is still right.
+        let (Ok(()) | Err(BudgetSpent)) = collected;
         zone.sort_unstable();
         zone.dedup();
         Ok(zone)
     }
 
-    /// Adds the points of a win by threats.
-    fn walk(
+    /// Adds the points of a VCT to the zone, with the attacker to move.
+    fn collect_attacks(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         zone: &mut Vec<Point>,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Over> {
-        let (point, below) = self.next_attack(position, task, budget)?;
+    ) -> Result<(), BudgetSpent> {
+        let (point, below) = self.next_attack(position, thresholds, budget)?;
         zone.push(point);
         budget.spend()?;
         position.play(point);
-        let walked = self.walk_replies(position, below, zone, budget);
+        let collected = self.collect_replies(position, below, zone, budget);
         position.undo();
-        walked
+        collected
     }
 
-    fn walk_replies(
+    /// The same with the defender to move.
+    fn collect_replies(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         zone: &mut Vec<Point>,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Over> {
-        let found = replies(position, &mut self.threats.fours, EFFORT, budget)?;
-        let Threatened::Replies { points, .. } = found else { return Err(Over) };
+    ) -> Result<(), BudgetSpent> {
+        let found = find_replies(position, &mut self.vct.vcf, VCF_NODES, budget)?;
+        let Replies::Listed { points, .. } = found else { return Err(BudgetSpent) };
         zone.extend(&points);
         for reply in points {
             budget.spend()?;
             position.play(reply);
-            let walked = self.walk(position, task.next(task.last), zone, budget);
+            let next = thresholds.next(thresholds.last);
+            let collected = self.collect_attacks(position, next, zone, budget);
             position.undo();
-            walked?;
+            collected?;
         }
         Ok(())
     }
 
-    /// The move of a win by threats that is known, and what is left to do after it.
+    /// The move of a known VCT, and the thresholds after it.
     fn next_attack(
         &mut self,
         position: &mut Position,
-        task: Thresholds,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<(Point, Thresholds), Over> {
-        match self.threats.known_four(position, budget)? {
-            Some(first) => Ok((first, task.next(Some(first)))),
-            None => self.threats.win(position, task, budget),
+    ) -> Result<(Point, Thresholds), BudgetSpent> {
+        match self.vct.first_four(position, budget)? {
+            Some(first) => Ok((first, thresholds.next(Some(first)))),
+            None => self.vct.winning_attack(position, thresholds, budget),
         }
     }
 
-    /// Attacks as in the example; the plies it takes, if that wins here too. What it shows on the
-    /// way is remembered as wins by threats.
-    fn repeat(
+    /// Replays the win of the model. Returns its plies if it wins here too, and stores the wins it
+    /// has shown in the VCT table.
+    fn replay(
         &mut self,
         position: &mut Position,
-        example: &mut Example,
-        task: Thresholds,
+        model: &mut Model,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<u16>, Over> {
-        let repeated = self.threats.repeat_fours(position, &mut example.position, budget)?;
-        if repeated.is_some() {
-            return Ok(repeated);
+    ) -> Result<Option<u16>, BudgetSpent> {
+        let replayed = self.vct.replay_vcf(position, &mut model.position, budget)?;
+        if replayed.is_some() {
+            return Ok(replayed);
         }
-        let before = budget.narrow(EFFORT);
-        let found = self.threats.fours.solve(position, VcfResult::ENDLESS, budget);
+        let before = budget.narrow(VCF_NODES);
+        let found = self.vct.vcf.solve(position, VcfResult::UNLIMITED, budget);
         budget.widen(before)?;
         if let Ok(VcfResult::Win { moves, first }) = found {
             let plies = 2 * moves - 1;
-            self.threats.learn(position.key(), plies, first);
+            self.vct.store_win(position.key(), plies, first);
             return Ok(Some(plies));
         }
-        self.threats.level = example.level;
-        let (point, below) = self.next_attack(&mut example.position, task, budget)?;
+        self.vct.level = model.level;
+        let (point, below) = self.next_attack(&mut model.position, thresholds, budget)?;
         if !position.is_free(point) || !position.is_legal(point) {
             return Ok(None);
         }
         budget.spend()?;
         position.play(point);
-        example.position.play(point);
-        let plies = self.repeat_after(position, example, below, budget);
-        example.position.undo();
+        model.position.play(point);
+        let plies = self.replay_replies(position, model, below, budget);
+        model.position.undo();
         position.undo();
         let plies = plies?;
         if let Some(plies) = plies {
-            self.threats.learn(position.key(), plies, point);
+            self.vct.store_win(position.key(), plies, point);
         }
         Ok(plies)
     }
 
     /// The same after the attacker's move.
-    fn repeat_after(
+    fn replay_replies(
         &mut self,
         position: &mut Position,
-        example: &mut Example,
-        task: Thresholds,
+        model: &mut Model,
+        thresholds: Thresholds,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<u16>, Over> {
-        let found = replies(position, &mut self.threats.fours, EFFORT, budget)?;
-        let Threatened::Replies { points, otherwise } = found else { return Ok(None) };
-        let mut longest = otherwise + 1;
+    ) -> Result<Option<u16>, BudgetSpent> {
+        let found = find_replies(position, &mut self.vct.vcf, VCF_NODES, budget)?;
+        let Replies::Listed { points, else_plies } = found else { return Ok(None) };
+        let mut longest = else_plies + 1;
         for reply in points {
             budget.spend()?;
             position.play(reply);
-            example.position.play(reply);
-            let plies = self.repeat(position, example, task.next(task.last), budget);
-            example.position.undo();
+            model.position.play(reply);
+            let plies = self.replay(position, model, thresholds.next(thresholds.last), budget);
+            model.position.undo();
             position.undo();
             let Some(plies) = plies? else { return Ok(None) };
             longest = longest.max(plies + 2);

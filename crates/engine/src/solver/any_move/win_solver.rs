@@ -1,4 +1,4 @@
-//! Wins of any kind: the main search says how, the kill search proves it.
+//! Wins of any kind: the main search suggests the moves, VCT proves them.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -14,7 +14,7 @@ use crate::{
     Limits, Params, PatternTables, Position, Solution, Solver, SolverLimits, SolverVerdict, Stop,
 };
 
-/// Finds wins that need more than threats, and proves them too. It never says that there is none.
+/// Finds and proves wins that need more than threats. It never says that there is none.
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
@@ -26,36 +26,30 @@ use crate::{
 /// }
 /// let tables = Arc::new(PatternTables::new(Rule::Freestyle));
 /// let mut solver = WinSolver::new(8 << 20);
-/// let kill = solver.solve(&game, tables, &SolverLimits::default(), &Stop::new());
-/// assert_eq!(kill.verdict, SolverVerdict::Win { plies: 5 });
+/// let solution = solver.solve(&game, tables, &SolverLimits::default(), &Stop::new());
+/// assert_eq!(solution.verdict, SolverVerdict::Win { plies: 5 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct WinSolver {
-    kills: Solver,
+    solver: Solver,
     table: TranspositionTable,
     params: Params,
 }
 
 impl WinSolver {
-    /// A solver that remembers as much as fits into so many bytes.
+    /// A solver whose tables take at most `bytes`.
     pub fn new(bytes: usize) -> WinSolver {
-        let (kills, table) = (Solver::new(bytes / 2), TranspositionTable::new(bytes / 2));
-        WinSolver { kills, table, params: Params::default() }
+        let (solver, table) = (Solver::new(bytes / 2), TranspositionTable::new(bytes / 2));
+        WinSolver { solver, table, params: Params::default() }
     }
 
-    /// The solver of wins by fours and by threats alone.
-    pub fn kills(&mut self) -> &mut Solver {
-        &mut self.kills
+    /// The solver of VCF and VCT that it uses.
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
     }
 
-    /// Forgets all positions.
-    pub fn forget(&mut self) {
-        self.kills.forget();
-        self.table.clear();
-    }
-
-    /// Whether the side to move wins. Of the limits, time, nodes and plies count.
+    /// Whether the side to move wins. Of the limits it uses time, nodes and plies.
     ///
     /// # Panics
     /// If the tables are those of another rule.
@@ -69,25 +63,25 @@ impl WinSolver {
         let begun = Moment::now();
         let mut position = Position::of(game, tables);
         let time_left = || limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-        let is_over = || stop.is_stopped() || time_left() == Some(Duration::ZERO);
+        let should_stop = || stop.is_stopped() || time_left() == Some(Duration::ZERO);
         let is_stopped = || stop.is_stopped();
-        let mut budget = Budget::new(limits.nodes.unwrap_or(u64::MAX), &is_over);
-        self.table.age();
-        self.kills.new_search();
+        let mut budget = Budget::new(limits.nodes.unwrap_or(u64::MAX), &should_stop);
+        self.table.new_search();
+        self.solver.new_search();
         let (table, params) = (&self.table, &self.params);
-        let thinking = Limits { time: time_left(), ..Limits::default() };
-        let shared = shared(table, params, stop, &thinking, &position);
-        let root = (position.key(), deepening(position.clone(), &shared, &thinking));
-        let mut adviser = Adviser { table, params, stop, time_left: &time_left, root };
+        let main_limits = Limits { time: time_left(), ..Limits::default() };
+        let shared = shared(table, params, stop, &main_limits, &position);
+        let root = (position.key(), deepening(position.clone(), &shared, &main_limits));
+        let mut guide = MainSearch { table, params, stop, time_left: &time_left, root };
         let (verdict, proof) = match game.outcome() {
             Some(_) => (SolverVerdict::None, None),
-            None => self.kills.look_for_any(&mut position, &mut adviser, &mut budget, &is_stopped),
+            None => self.solver.solve_any(&mut position, &mut guide, &mut budget, &is_stopped),
         };
-        let is_wanted = proof
+        let is_short_enough = proof
             .as_ref()
-            .is_some_and(|proof| limits.plies.is_none_or(|plies| proof.plies() <= plies));
+            .is_some_and(|proof| limits.max_plies.is_none_or(|max| proof.plies() <= max));
         let (verdict, proof) = match verdict {
-            SolverVerdict::Win { .. } if !is_wanted => (SolverVerdict::Unknown, None),
+            SolverVerdict::Win { .. } if !is_short_enough => (SolverVerdict::Unknown, None),
             _ => (verdict, proof),
         };
         let (nodes, elapsed) = (budget.nodes(), begun.elapsed());
@@ -96,16 +90,17 @@ impl WinSolver {
 }
 
 /// The main search as a guide.
-struct Adviser<'a> {
+struct MainSearch<'a> {
     table: &'a TranspositionTable,
     params: &'a Params,
     stop: &'a Stop,
     time_left: &'a dyn Fn() -> Option<Duration>,
-    /// The position that is asked about again and again, and the search that goes on each time.
+    /// The key of the root, and its search: the root comes up again and again, and each time its
+    /// search goes on.
     root: (u64, Deepening<'a>),
 }
 
-impl Guide for Adviser<'_> {
+impl Guide for MainSearch<'_> {
     fn winning_move(&mut self, position: &Position, nodes: u64) -> (Option<Point>, u64) {
         let (root, search) = &mut self.root;
         if *root == position.key() {
@@ -117,7 +112,7 @@ impl Guide for Adviser<'_> {
     }
 }
 
-/// The move that seems to win, and the nodes it took.
+/// The move that seems to win after `nodes`, and the nodes it took.
 fn claim(search: &mut Deepening, nodes: u64) -> (Option<Point>, u64) {
     let before = search.nodes();
     let point = search.claim(nodes);

@@ -1,22 +1,22 @@
-//! Proof numbers: how much is still to be shown for a win, and how much against it.
+//! Proof and disproof numbers: the values of a node in df-pn.
 
 use tengen_core::Point;
 
 use crate::solver::dfpn::proof_table::{Packed, pack_point, unpack_point};
 
-/// What is known of a position in the search for a win by threats.
+/// What the VCT search knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solver) struct ProofNumbers {
-    /// Positions that must yet be won to show the win; none: it is shown.
+    /// Leaves that must still be won to prove the win; 0: it is proved.
     pub(in crate::solver) proof: u32,
-    /// Positions that must yet be saved to refute it; none: it is refuted.
+    /// Leaves that must still be saved to disprove it; 0: it is refuted.
     pub(in crate::solver) disproof: u32,
-    /// Of a win: plies to the five at the latest. Else: plies within which it was looked for.
+    /// Of a win: plies to the five at the latest. Otherwise: the plies that were searched.
     pub(in crate::solver) plies: u16,
-    /// Of a refutation: it holds as far as searches for fours of this effort see; 255 for ever.
-    /// Of an attacker's position that is open: the effort that found no fours within the plies.
+    /// Of a refutation: the VCF effort it depends on, [`CERTAIN`] if on none. Of an open position
+    /// with the attacker to move: the VCF effort that found no win.
     pub(in crate::solver) effort: u8,
-    /// The move that wins, once there is one.
+    /// The winning move, once there is one.
     pub(in crate::solver) best: Option<Point>,
 }
 
@@ -36,25 +36,25 @@ impl Packed for ProofNumbers {
 }
 
 /// More than any sum of numbers.
-pub(in crate::solver) const MANY: u32 = 1 << 30;
+pub(in crate::solver) const INFINITE: u32 = 1 << 30;
 
-/// Of a refutation that no further effort can change.
-pub(in crate::solver) const SURE: u8 = u8::MAX;
+/// The effort of a refutation that no further effort can change.
+pub(in crate::solver) const CERTAIN: u8 = u8::MAX;
 
 impl ProofNumbers {
-    /// A position that nobody has looked at.
+    /// A position that was not searched yet.
     pub(in crate::solver) const fn new(proof: u32, disproof: u32) -> ProofNumbers {
         ProofNumbers { proof, disproof, plies: 0, effort: 0, best: None }
     }
 
-    /// A win.
+    /// A proved win.
     pub(in crate::solver) const fn won(plies: u16, best: Option<Point>) -> ProofNumbers {
-        ProofNumbers { proof: 0, disproof: MANY, plies, effort: 0, best }
+        ProofNumbers { proof: 0, disproof: INFINITE, plies, effort: 0, best }
     }
 
-    /// No win within so many plies, as far as fours of this effort show.
+    /// No win within `plies`, as far as VCF searches of this effort can tell.
     pub(in crate::solver) const fn refuted(plies: u16, effort: u8) -> ProofNumbers {
-        ProofNumbers { proof: MANY, disproof: 0, plies, effort, best: None }
+        ProofNumbers { proof: INFINITE, disproof: 0, plies, effort, best: None }
     }
 
     pub(in crate::solver) const fn is_won(&self) -> bool {
@@ -65,13 +65,13 @@ impl ProofNumbers {
         self.disproof == 0
     }
 
-    /// Whether no further effort can change a refutation.
+    /// Whether this is a refutation that no further effort can change.
     pub(in crate::solver) const fn is_final(&self) -> bool {
-        self.is_refuted() && self.effort == SURE
+        self.is_refuted() && self.effort == CERTAIN
     }
 
-    /// What this says to a search within `plies` and of this effort: a win that takes longer is
-    /// none, a refutation within fewer plies or of less effort is forgotten.
+    /// What a search within `plies` and with this effort may use: no win that takes longer, no
+    /// refutation within fewer plies or with less effort.
     pub(in crate::solver) fn within(self, plies: u16, effort: u8) -> Option<ProofNumbers> {
         match self {
             _ if self.is_won() && self.plies <= plies => Some(self),

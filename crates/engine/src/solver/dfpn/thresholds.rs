@@ -1,35 +1,35 @@
-//! What a node of the search by threats is asked for.
+//! When df-pn leaves a node: the thresholds of its two numbers.
 
 use tengen_core::Point;
 
-use crate::solver::dfpn::proof_numbers::{MANY, ProofNumbers};
+use crate::solver::dfpn::proof_numbers::{INFINITE, ProofNumbers};
 
-/// What a node of the search may need.
+/// How far the search of a node may go.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solver) struct Thresholds {
-    /// Stop as soon as the proof number is that large.
+    /// The search leaves the node when its proof number is at least this.
     pub(in crate::solver) proof: u32,
-    /// Or the disproof number.
+    /// Or when its disproof number is at least this.
     pub(in crate::solver) disproof: u32,
-    /// Plies that are left.
+    /// Plies left for the win.
     pub(in crate::solver) plies: u16,
     /// The last stone that attacked.
     pub(in crate::solver) last: Option<Point>,
 }
 
 impl Thresholds {
-    /// To settle a position once and for all within so many plies.
-    pub(in crate::solver) fn whole(plies: u16, last: Option<Point>) -> Thresholds {
-        Thresholds { proof: MANY, disproof: MANY, plies, last }
+    /// No thresholds: the search ends when the node is proved or disproved within `plies`.
+    pub(in crate::solver) fn infinite(plies: u16, last: Option<Point>) -> Thresholds {
+        Thresholds { proof: INFINITE, disproof: INFINITE, plies, last }
     }
 
-    /// Whether these numbers are all that is asked for.
-    pub(in crate::solver) fn is_done(self, numbers: &ProofNumbers) -> bool {
-        let is_settled = numbers.is_won() || numbers.is_refuted();
-        is_settled || numbers.proof >= self.proof || numbers.disproof >= self.disproof
+    /// Whether a node with these numbers can be left.
+    pub(in crate::solver) fn are_reached(self, numbers: &ProofNumbers) -> bool {
+        let is_solved = numbers.is_won() || numbers.is_refuted();
+        is_solved || numbers.proof >= self.proof || numbers.disproof >= self.disproof
     }
 
-    /// The same after one more ply.
+    /// The same one ply later.
     pub(in crate::solver) fn next(self, last: Option<Point>) -> Thresholds {
         Thresholds { plies: self.plies.saturating_sub(1), last, ..self }
     }

@@ -1,35 +1,37 @@
-//! Which replies an else move answers at once.
+//! The else move of a proof: one answer to all replies that are not listed.
 
 use tengen_core::{Direction, Point, Size};
 
 use crate::{Position, Threat};
 
-/// The legal replies that the else move does not punish at once: all, if there is no such move. The
-/// defender, who is to move, makes no five.
-pub(in crate::solver) fn unpunished(
+/// The legal replies that need an answer of their own, since the else move does not win at once
+/// after them. Without an else move these are all. The defender, to move, cannot make five.
+pub(in crate::solver) fn replies_to_list(
     position: &mut Position,
-    otherwise: Option<Point>,
+    else_move: Option<Point>,
 ) -> Vec<Point> {
     let attacker = !position.to_move();
-    let five = otherwise.filter(|&point| position.threat(point, attacker) == Threat::Five);
-    let mut replies: Vec<Point> = match (five, otherwise) {
-        // Nothing else but a stone on it stops a five.
+    let five = else_move.filter(|&point| position.threat(point, attacker) == Threat::Five);
+    let mut replies: Vec<Point> = match (five, else_move) {
+        // Only a stone on the point itself stops a five.
         (Some(five), _) if position.rule().lets_stopped_fives_win(attacker) => vec![five],
         (None, Some(point)) if !position.may_be_double_three(point, attacker) => {
-            close_or_sharp(position, point)
+            replies_that_matter(position, point)
         }
         _ => position.size().points().collect(),
     };
     replies.retain(|&reply| {
-        position.is_free(reply) && position.is_legal(reply) && !punishes(position, reply, otherwise)
+        position.is_free(reply)
+            && position.is_legal(reply)
+            && !wins_after(position, reply, else_move)
     });
     replies
 }
 
-/// The replies that can matter to an open four on `point` which nothing far away forbids: those on
+/// The replies that can matter to an open four on `point` that nothing far away forbids: those on
 /// its lines, and the defender's fours.
-fn close_or_sharp(position: &Position, point: Point) -> Vec<Point> {
-    /// As far as the shapes of a point depend on its line.
+fn replies_that_matter(position: &Position, point: Point) -> Vec<Point> {
+    /// How far along a line the shapes of a point depend on stones.
     const REACH: i8 = 6;
     let (defender, size): (_, Size) = (position.to_move(), position.size());
     let mut replies = vec![point];
@@ -45,19 +47,19 @@ fn close_or_sharp(position: &Position, point: Point) -> Vec<Point> {
     replies
 }
 
-/// Whether the attacker's `otherwise` wins at once after the defender's `reply`.
-fn punishes(position: &mut Position, reply: Point, otherwise: Option<Point>) -> bool {
+/// Whether the attacker's else move wins at once after the defender's `reply`.
+fn wins_after(position: &mut Position, reply: Point, else_move: Option<Point>) -> bool {
     let (defender, attacker) = (position.to_move(), !position.to_move());
-    let Some(otherwise) = otherwise.filter(|&point| point != reply) else { return false };
-    // A reply that spoils a five is punished more quickly by another one.
-    let was_five = position.threat(otherwise, attacker) == Threat::Five;
+    let Some(else_move) = else_move.filter(|&point| point != reply) else { return false };
+    // If the else move was a five and the reply spoils it, another five is quicker than an open four.
+    let was_five = position.threat(else_move, attacker) == Threat::Five;
     position.play(reply);
-    let threat = position.threat(otherwise, attacker);
+    let threat = position.threat(else_move, attacker);
     let wins = threat == Threat::Five
         || threat == Threat::OpenFour
             && !was_five
             && position.count(defender, Threat::Five) == 0
-            && position.is_legal(otherwise);
+            && position.is_legal(else_move);
     position.undo();
     wins
 }
@@ -88,10 +90,11 @@ mod tests {
                 for threat in [Threat::OpenFour, Threat::Five] {
                     let points: Vec<Point> = position.points(!side, threat).collect();
                     for point in points {
-                        let replies = unpunished(&mut position, Some(point));
+                        let replies = replies_to_list(&mut position, Some(point));
                         let mut all: Vec<Point> = board.free_points().collect();
                         all.retain(|&reply| {
-                            position.is_legal(reply) && !punishes(&mut position, reply, Some(point))
+                            position.is_legal(reply)
+                                && !wins_after(&mut position, reply, Some(point))
                         });
                         assert_eq!(replies, all, "{rule}: {side} after a threat on {point}");
                         compared += 1;

@@ -1,70 +1,70 @@
-//! A known win played once more in a similar position: cheaper than to look for another one.
+//! A known win replayed in a similar position: cheaper than a search for another one.
 
 use tengen_core::Point;
 
 use crate::solver::vcf::replay::blocks;
-use crate::solver::{Budget, Over, VcfResult, VctSolver};
+use crate::solver::{Budget, BudgetSpent, VcfResult, VctSolver};
 use crate::{Position, Threat};
 
-/// Nodes of one search for fours within a win that is known.
-pub(in crate::solver) const EFFORT: u64 = 2_000;
+/// Nodes of one VCF search inside a replay.
+pub(in crate::solver) const VCF_NODES: u64 = 2_000;
 
 impl VctSolver {
-    /// Plays the fours that win the `example`; the plies they take, if they win here too. What
-    /// that shows is remembered as wins by threats.
-    pub(in crate::solver) fn repeat_fours(
+    /// Replays the VCF of `model`, the same position where the defender has passed. Returns its
+    /// plies if it wins here too, and stores the wins it has shown in the table.
+    pub(in crate::solver) fn replay_vcf(
         &mut self,
         position: &mut Position,
-        example: &mut Position,
+        model: &mut Position,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<u16>, Over> {
-        let Some(first) = self.known_four(example, budget)? else { return Ok(None) };
-        let is_five = position.threat(first, position.to_move()) == Threat::Five;
-        let plies = match position.is_free(first) && position.is_legal(first) {
-            true if is_five => Some(1),
-            true => with_both(position, example, first, budget, |position, example, budget| {
-                self.repeat_blocks(position, example, budget)
-            })?,
-            false => None,
+    ) -> Result<Option<u16>, BudgetSpent> {
+        let Some(first) = self.first_four(model, budget)? else { return Ok(None) };
+        let plies = if !position.is_free(first) || !position.is_legal(first) {
+            None
+        } else if position.threat(first, position.to_move()) == Threat::Five {
+            Some(1)
+        } else {
+            with_both(position, model, first, budget, |position, model, budget| {
+                self.replay_blocks(position, model, budget)
+            })?
         };
         if let Some(plies) = plies {
-            self.learn(position.key(), plies, first);
+            self.store_win(position.key(), plies, first);
         }
         Ok(plies)
     }
 
-    /// The first move of a win by fours.
-    pub(in crate::solver) fn known_four(
+    /// The first move of a VCF.
+    pub(in crate::solver) fn first_four(
         &mut self,
         position: &mut Position,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<Point>, Over> {
-        let before = budget.narrow(EFFORT);
-        let found = self.fours.solve(position, VcfResult::ENDLESS, budget);
+    ) -> Result<Option<Point>, BudgetSpent> {
+        let before = budget.narrow(VCF_NODES);
+        let found = self.vcf.solve(position, VcfResult::UNLIMITED, budget);
         budget.widen(before)?;
         match found {
             Ok(VcfResult::Win { first, .. }) => Ok(Some(first)),
-            Ok(VcfResult::Fail { .. }) | Err(Over) => Ok(None),
+            Ok(VcfResult::Fail { .. }) | Err(BudgetSpent) => Ok(None),
         }
     }
 
     /// The same after a four.
-    fn repeat_blocks(
+    fn replay_blocks(
         &mut self,
         position: &mut Position,
-        example: &mut Position,
+        model: &mut Position,
         budget: &mut Budget<'_>,
-    ) -> Result<Option<u16>, Over> {
+    ) -> Result<Option<u16>, BudgetSpent> {
         let Some(blocks) = blocks(position) else { return Ok(None) };
         let mut longest = 3;
         for block in blocks {
-            if !example.is_legal(block) {
+            if !model.is_legal(block) {
                 return Ok(None);
             }
-            let after =
-                with_both(position, example, block, budget, |position, example, budget| {
-                    self.repeat_fours(position, example, budget)
-                })?;
+            let after = with_both(position, model, block, budget, |position, model, budget| {
+                self.replay_vcf(position, model, budget)
+            })?;
             let Some(plies) = after else { return Ok(None) };
             longest = longest.max(plies + 2);
         }
@@ -72,20 +72,20 @@ impl VctSolver {
     }
 }
 
-/// Plays a move in both positions, looks and takes it back.
-pub(in crate::solver) fn with_both<T>(
+/// Plays a move in both positions, looks and undoes it.
+fn with_both<T>(
     position: &mut Position,
-    example: &mut Position,
+    model: &mut Position,
     point: Point,
     budget: &mut Budget<'_>,
     look: impl FnOnce(&mut Position, &mut Position, &mut Budget<'_>) -> T,
 ) -> T {
-    // Running out is noticed at the next search for fours.
+    // If this spends the budget, the next VCF search notices.
     let _ = budget.spend();
     position.play(point);
-    example.play(point);
-    let seen = look(position, example, budget);
-    example.undo();
+    model.play(point);
+    let seen = look(position, model, budget);
+    model.undo();
     position.undo();
     seen
 }

@@ -2,65 +2,66 @@
 
 use tengen_core::{Direction, Point};
 
-use crate::solver::{Budget, Over, VcfResult, VcfSolver};
+use crate::solver::{Budget, BudgetSpent, VcfResult, VcfSolver};
 use crate::{Position, Threat};
 
-/// What the attacker threatens, the defender to move.
+/// What the defender, to move, can do about the attacker's threat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Threatened {
-    /// The defender makes five.
-    Lost,
-    /// Nothing, as far as fours were looked for; whether they were looked for to the end.
-    Nothing {
-        /// Whether there is no threat for sure.
-        sure: bool,
+pub(crate) enum Replies {
+    /// Make five: the attack has failed.
+    MakeFive,
+    /// Anything: no threat was found.
+    NoThreat {
+        /// Whether the VCF search was complete, so that there is none.
+        is_certain: bool,
     },
-    /// The attacker wins within so many plies after any reply that is not listed.
-    Replies {
+    /// Try one of a few points: all other replies lose to the threat.
+    Listed {
         /// The replies.
         points: Vec<Point>,
-        /// Plies from the defender's move on.
-        otherwise: u16,
+        /// Plies to the attacker's five after any other reply, counted from the defender's move.
+        else_plies: u16,
     },
 }
 
-/// What the attacker threatens and which replies could stop it: all others lose to the threat.
-pub(crate) fn replies(
+/// Looks for the attacker's threat with a VCF search of at most `vcf_nodes`, and lists the replies
+/// that could stop it.
+pub(crate) fn find_replies(
     position: &mut Position,
-    fours: &mut VcfSolver,
-    effort: u64,
+    vcf: &mut VcfSolver,
+    vcf_nodes: u64,
     budget: &mut Budget<'_>,
-) -> Result<Threatened, Over> {
+) -> Result<Replies, BudgetSpent> {
     let (defender, attacker) = (position.to_move(), !position.to_move());
     if position.count(defender, Threat::Five) > 0 {
-        return Ok(Threatened::Lost);
+        return Ok(Replies::MakeFive);
     }
     if position.count(attacker, Threat::Five) > 0 {
-        return Ok(Threatened::Replies { points: position.blocks(), otherwise: 2 });
+        return Ok(Replies::Listed { points: position.blocks(), else_plies: 2 });
     }
     if let Some(mut points) = position.open_four_defences() {
         add_fours(position, &mut points);
-        finish(position, &mut points);
-        return Ok(Threatened::Replies { points, otherwise: 4 });
+        keep_legal(position, &mut points);
+        return Ok(Replies::Listed { points, else_plies: 4 });
     }
     position.pass();
-    let before = budget.narrow(effort);
-    let line = winning_line(position, fours, budget);
+    let before = budget.narrow(vcf_nodes);
+    let line = winning_line(position, vcf, budget);
     let widened = budget.widen(before);
     position.undo();
     widened?;
     match line {
-        Err(Over) => Ok(Threatened::Nothing { sure: false }),
-        Ok(None) => Ok(Threatened::Nothing { sure: true }),
+        Err(BudgetSpent) => Ok(Replies::NoThreat { is_certain: false }),
+        Ok(None) => Ok(Replies::NoThreat { is_certain: true }),
         Ok(Some(mut line)) => {
             add_fours(position, &mut line.points);
-            finish(position, &mut line.points);
-            Ok(Threatened::Replies { points: line.points, otherwise: line.plies + 1 })
+            keep_legal(position, &mut line.points);
+            Ok(Replies::Listed { points: line.points, else_plies: line.plies + 1 })
         }
     }
 }
 
-/// The defender's own fours: they win time.
+/// Adds the defender's own fours: they win time.
 fn add_fours(position: &Position, points: &mut Vec<Point>) {
     let side = position.to_move();
     for threat in Threat::FOURS {
@@ -68,44 +69,45 @@ fn add_fours(position: &Position, points: &mut Vec<Point>) {
     }
 }
 
-fn finish(position: &Position, points: &mut Vec<Point>) {
+/// Sorts the points, and drops doubles and illegal moves.
+fn keep_legal(position: &Position, points: &mut Vec<Point>) {
     points.sort_unstable();
     points.dedup();
     points.retain(|&point| position.is_free(point) && position.is_legal(point));
 }
 
-/// A win by fours and the points whose loss could spoil it.
+/// A VCF, and the points where a defending stone could spoil it.
 #[derive(Default)]
-struct Line {
+struct WinningLine {
     points: Vec<Point>,
     plies: u16,
     /// The attacker's moves, where the defender has a single reply to each.
     moves: Vec<Point>,
-    /// Whether what is forbidden decides somewhere: then a stone anywhere may matter.
-    hangs_on_fouls: bool,
+    /// Whether a forbidden point decides somewhere: then a stone anywhere may matter.
+    depends_on_fouls: bool,
 }
 
-/// The shortest win by fours of the side to move, with every point where a stone that the other
-/// side had put before could change it.
+/// A VCF of the side to move, with every point where an earlier stone of the other side could
+/// change it.
 fn winning_line(
     position: &mut Position,
-    fours: &mut VcfSolver,
+    vcf: &mut VcfSolver,
     budget: &mut Budget<'_>,
-) -> Result<Option<Line>, Over> {
-    let found = fours.solve(position, VcfResult::ENDLESS, budget)?;
+) -> Result<Option<WinningLine>, BudgetSpent> {
+    let found = vcf.solve(position, VcfResult::UNLIMITED, budget)?;
     let VcfResult::Win { moves, first } = found else { return Ok(None) };
-    let mut line = Line { plies: 2 * moves - 1, ..Line::default() };
+    let mut line = WinningLine { plies: 2 * moves - 1, ..WinningLine::default() };
     let played = position.move_count();
-    let walked = line.walk(position, first, fours, budget);
+    let followed = line.follow(position, first, vcf, budget);
     while position.move_count() > played {
         position.undo();
     }
-    walked?;
-    if line.hangs_on_fouls {
+    followed?;
+    if line.depends_on_fouls {
         let size = position.size();
         let spoils = |&point: &Point| {
             position.is_free(point) && !line.points.contains(&point) && {
-                !survives(position, point, &line.moves)
+                !still_wins(position, point, &line.moves)
             }
         };
         let spoilers: Vec<Point> = size.points().filter(spoils).collect();
@@ -114,17 +116,17 @@ fn winning_line(
     Ok(Some(line))
 }
 
-impl Line {
-    /// Follows a win from the attacker's move `first` to its end, and leaves the position there.
-    fn walk(
+impl WinningLine {
+    /// Follows the win from the attacker's move `first` to its end, and leaves the position there.
+    fn follow(
         &mut self,
         position: &mut Position,
         first: Point,
-        fours: &mut VcfSolver,
+        vcf: &mut VcfSolver,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Over> {
+    ) -> Result<(), BudgetSpent> {
         let (attacker, rule) = (position.to_move(), position.rule());
-        self.hangs_on_fouls |=
+        self.depends_on_fouls |=
             rule.forbids(attacker) && position.may_be_double_three(first, attacker);
         self.points.push(first);
         self.moves.push(first);
@@ -132,47 +134,47 @@ impl Line {
         position.play(first);
         self.points.extend(position.points(attacker, Threat::Five));
         if !rule.lets_stopped_fives_win(attacker) {
-            return self.walk_all(position, first, fours, budget);
+            return self.follow_all_blocks(position, first, vcf, budget);
         }
         let block = position.first_of(attacker, Threat::Five);
         let only = block.filter(|_| position.count(attacker, Threat::Five) == 1);
         let Some(block) = only else { return Ok(()) };
         if !position.is_legal(block) {
-            self.hangs_on_fouls = true;
+            self.depends_on_fouls = true;
             return Ok(());
         }
-        self.walk_on(position, block, fours, budget)
+        self.follow_block(position, block, vcf, budget)
     }
 
     /// The defender blocks, and the attack goes on.
-    fn walk_on(
+    fn follow_block(
         &mut self,
         position: &mut Position,
         block: Point,
-        fours: &mut VcfSolver,
+        vcf: &mut VcfSolver,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Over> {
+    ) -> Result<(), BudgetSpent> {
         let defender = position.to_move();
         budget.spend()?;
         position.play(block);
-        // With an earlier stone on one of these the block would have made a four.
+        // With an earlier stone on one of these points the block would have made a four.
         for threat in Threat::FOURS.into_iter().chain([Threat::Five, Threat::Foul]) {
             self.points.extend(position.points(defender, threat));
         }
-        match fours.solve(position, VcfResult::ENDLESS, budget)? {
-            VcfResult::Win { first: next, .. } => self.walk(position, next, fours, budget),
+        match vcf.solve(position, VcfResult::UNLIMITED, budget)? {
+            VcfResult::Win { first: next, .. } => self.follow(position, next, vcf, budget),
             VcfResult::Fail { .. } => Ok(()),
         }
     }
 
-    /// The same where a stone at the end of a row may spoil a five.
-    fn walk_all(
+    /// The same under rules where a stone at the end of a row may spoil a five.
+    fn follow_all_blocks(
         &mut self,
         position: &mut Position,
         last: Point,
-        fours: &mut VcfSolver,
+        vcf: &mut VcfSolver,
         budget: &mut Budget<'_>,
-    ) -> Result<(), Over> {
+    ) -> Result<(), BudgetSpent> {
         let attacker = !position.to_move();
         let size = position.size();
         let fives: Vec<Point> = position.points(attacker, Threat::Five).collect();
@@ -182,10 +184,10 @@ impl Line {
                 self.points.extend(around);
             }
         }
-        for stop in position.five_defences() {
+        for block in position.five_defences() {
             let played = position.move_count();
-            self.points.push(stop);
-            self.walk_on(position, stop, fours, budget)?;
+            self.points.push(block);
+            self.follow_block(position, block, vcf, budget)?;
             while position.move_count() > played {
                 position.undo();
             }
@@ -194,8 +196,8 @@ impl Line {
     }
 }
 
-/// Whether a win by fours is still one after the enemy has put a stone on `extra`.
-fn survives(position: &mut Position, extra: Point, moves: &[Point]) -> bool {
+/// Whether the attacker's `moves` still win by fours with an enemy stone on `extra`.
+fn still_wins(position: &mut Position, extra: Point, moves: &[Point]) -> bool {
     let attacker = position.to_move();
     let played = position.move_count();
     position.pass();
@@ -203,8 +205,8 @@ fn survives(position: &mut Position, extra: Point, moves: &[Point]) -> bool {
     let mut wins = false;
     for &point in moves {
         let five_now = position.first_of(!attacker, Threat::Five);
-        let stopped = five_now.is_some_and(|five| five != point);
-        if stopped || !position.is_free(point) || !position.is_legal(point) {
+        let is_stopped = five_now.is_some_and(|five| five != point);
+        if is_stopped || !position.is_free(point) || !position.is_legal(point) {
             break;
         }
         position.play(point);

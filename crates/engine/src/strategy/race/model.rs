@@ -1,5 +1,4 @@
-//! The race under a model checker: many orders in which its threads may run, at every point where
-//! one could give way to another.
+//! The race under a model checker, which tries many interleavings of its threads.
 //!
 //! `cargo test -p tengen-engine --features shuttle --lib race::model`
 
@@ -12,20 +11,20 @@ use shuttle::thread;
 use super::{Ran, run};
 use crate::Stop;
 
-/// What a runner of the model does.
+/// What a search of the model does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Habit {
-    /// Wins after so many looks at its stop.
+    /// Wins after this many looks at its stop.
     Wins(usize),
-    /// Ends without a win after so many looks.
+    /// Ends without a win after this many looks.
     Ends(usize),
     /// Runs until it is stopped.
     Endless,
-    /// Fails.
+    /// Panics.
     Panics,
 }
 
-/// What a runner says at its end.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Said {
     won: bool,
@@ -69,9 +68,9 @@ fn race(main: Habit, sides: &'static [Habit], outside: bool) {
                 |said: &Said| said.won,
                 |_| Duration::ZERO,
             );
-            // Nobody runs on: not a thread is left.
+            // No search is left running.
             assert_eq!(running.load(Ordering::SeqCst), 0);
-            // An endless main ends only by a win of another or from outside.
+            // An endless main search ends only by a win of a side or from outside.
             if main == Habit::Endless && !outside {
                 assert!(others.iter().any(|said| said.won));
             }
@@ -81,7 +80,9 @@ fn race(main: Habit, sides: &'static [Habit], outside: bool) {
             {
                 assert!(said.won, "only a win ends a main that would win");
             }
-            assert!(others.len() <= sides.len());
+            // Every side reports, except those that panic.
+            let reporting = sides.iter().filter(|&&side| side != Habit::Panics).count();
+            assert_eq!(others.len(), reporting);
             if let Some(outsider) = outsider {
                 outsider.join().unwrap();
             }

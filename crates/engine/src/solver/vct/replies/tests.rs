@@ -1,4 +1,4 @@
-//! After every reply that is not listed, the attacker still wins by fours, and in time.
+//! After every reply that is not listed, the attacker still has a VCF, and a short enough one.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use super::*;
 use crate::PatternTables;
 use crate::solver::test_boards::random_board;
 
-/// Checks the replies of one position; whether there was a threat without a five.
-fn check(position: &mut Position, fours: &mut VcfSolver) -> bool {
+/// Checks the replies in one position. Returns whether there was a threat without a five.
+fn check(position: &mut Position, vcf: &mut VcfSolver) -> bool {
     let attacker = !position.to_move();
     let quiet = Side::BOTH.iter().all(|&side| position.count(side, Threat::Five) == 0);
     let mut budget = Budget::new(200_000, &|| false);
-    let threatened = replies(position, fours, u64::MAX, &mut budget);
-    let Ok(Threatened::Replies { points, otherwise }) = threatened else { return false };
+    let found = find_replies(position, vcf, u64::MAX, &mut budget);
+    let Ok(Replies::Listed { points, else_plies }) = found else { return false };
     let size = position.size();
     for reply in size.points().filter(|reply| !points.contains(reply)) {
         if !position.is_free(reply) || !position.is_legal(reply) {
             continue;
         }
         position.play(reply);
-        let most = otherwise / 2;
-        let found = fours.solve(position, most, &mut Budget::new(200_000, &|| false));
+        let max_moves = else_plies / 2;
+        let found = vcf.solve(position, max_moves, &mut Budget::new(200_000, &|| false));
         let wins = !matches!(found, Ok(VcfResult::Fail { .. }));
         if !wins {
             position.undo();
@@ -48,7 +48,7 @@ fn replies_that_are_not_listed_lose() {
     for rule in Rule::ALL {
         let mut rng = fastrand::Rng::with_seed(rule.code().into());
         let tables = Arc::new(PatternTables::new(rule));
-        let mut fours = VcfSolver::new(1 << 20);
+        let mut vcf = VcfSolver::new(1 << 20);
         let mut threats = 0;
         for _ in 0..tries {
             let board = random_board(&mut rng);
@@ -58,7 +58,7 @@ fn replies_that_are_not_listed_lose() {
             }
             for side in Side::BOTH {
                 let mut position = Position::from_board(&board, side, tables.clone());
-                threats += usize::from(check(&mut position, &mut fours));
+                threats += usize::from(check(&mut position, &mut vcf));
             }
         }
         assert!(threats * 10 > tries, "{rule}: only {threats} threats");

@@ -1,0 +1,107 @@
+//! `tengen puzzles check`: whether puzzles are what they say.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use tengen_engine::Stop;
+use tengen_train::puzzles::{Certifier, CheckError, Halt, Puzzle, check, first_repeated};
+
+use crate::progress::Shown;
+use crate::{interrupt, options, output};
+
+/// Solve puzzles again and compare: kind, length, answers, and that no two are the same
+///
+/// Every proof goes through the checker that knows the rules alone. Searches count nodes and no time, so that a slow
+/// machine comes to the same result.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    tengen puzzles check data/puzzles/*.jsonl\n\n\
+    Exit status: 0 all are what they say, 1 one is not (its line is named), 2 a file cannot be read or a line is no \
+    puzzle.")]
+pub(crate) struct Check {
+    /// Files of puzzles
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Puzzles at the same time [default: one for every core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+impl Check {
+    pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
+        let mut places = Vec::new();
+        let mut failed = 0;
+        for path in &self.files {
+            let puzzles = super::open(path)?;
+            if let Some((before, place)) = first_repeated(&puzzles) {
+                let said = format!("this is the position of line {} again", before + 1);
+                output::print(&said_of(path, place + 1, &said))?;
+                failed += 1;
+            }
+            places.extend((1..).zip(puzzles).map(|(line, puzzle)| (path, line, puzzle)));
+        }
+        let stop = interrupt::stop_on_interrupt()?;
+        let mut shown = Shown::of(places.len() as u64, "puzzles");
+        let mut done = 0;
+        let puzzles: Vec<&Puzzle> = places.iter().map(|(.., puzzle)| puzzle).collect();
+        each(&puzzles, self.threads(), &stop, |n, result| {
+            let (path, line, _) = &places[n];
+            match result {
+                Err(CheckError::Halt(Halt::Stopped)) => return Ok(()),
+                Err(error) => {
+                    failed += 1;
+                    shown.print(&said_of(path, *line, &error.to_string()))?;
+                }
+                Ok(()) => {}
+            }
+            done += 1;
+            shown.update(done, format!("{failed} failed"));
+            Ok(())
+        })?;
+        shown.finish();
+        let rest =
+            if stop.is_stopped() { "; interrupted, the others were not checked" } else { "" };
+        output::print(&format!("{done} puzzles checked, {failed} failed{rest}\n"))?;
+        let is_good = failed == 0 && done as usize == places.len();
+        Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(options::cores)
+    }
+}
+
+fn said_of(path: &Path, line: usize, said: &str) -> String {
+    format!("{}: line {line}: {said}\n", path.display())
+}
+
+/// Checks puzzles on several threads; `tell` hears of each as it is done.
+fn each(
+    puzzles: &[&Puzzle],
+    threads: usize,
+    stop: &Stop,
+    mut tell: impl FnMut(usize, Result<(), CheckError>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..threads.max(1) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut certifier = Certifier::new(stop.clone());
+                while !stop.is_stopped() {
+                    let n = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(puzzle) = puzzles.get(n) else { break };
+                    if sender.send((n, check(puzzle, &mut certifier))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        results.into_iter().try_for_each(|(n, result)| tell(n, result))
+    })
+}

@@ -1,0 +1,192 @@
+// @ts-check
+// The list of a tree of variations. Only the rows in view are in the document.
+
+import { effect, language, signal, t, T, untracked } from "../shared/store.js";
+import { h, icon } from "../shared/dom.js";
+import { shown } from "../board/notation.js";
+
+/** @typedef {import("../shared/tree.js").Tree} Tree */
+/** @typedef {import("../shared/tree.js").Node} Node */
+
+const ROW = 30;
+const INDENT = 14;
+
+/**
+ * @typedef {{ nodes: Node[], depth: number, head: Node | null }} Row head: the variation that begins here, if one does
+ */
+
+/**
+ * The rows of the list. Main moves fill rows; a fork ends its row, its variations follow, then the line
+ * goes on.
+ * @param {Node} root
+ * @param {(depth: number) => number} room how many moves fit in a row
+ * @returns {Row[]}
+ */
+export function rowsOf(root, room) {
+  /** @type {Row[]} */
+  const rows = [];
+  const line = (
+    /** @type {Node} */ start,
+    /** @type {number} */ depth,
+    /** @type {Node | null} */ head,
+  ) => {
+    /** @type {Row} */
+    let row = { nodes: [], depth, head };
+    const close = () => {
+      if (row.nodes.length) rows.push(row);
+      row = { nodes: [], depth, head: null };
+    };
+    for (let node = /** @type {Node | undefined} */ (start); node; node = node.children[0]) {
+      if (row.nodes.length >= room(depth)) close();
+      row.nodes.push(node);
+      if (head?.folded) break;
+      const variations =
+        node.parent && node.parent.children[0] === node ? node.parent.children.slice(1) : [];
+      if (variations.length) {
+        close();
+        for (const one of variations) line(one, depth + 1, one);
+      }
+    }
+    close();
+  };
+  if (root.children[0]) line(root.children[0], 0, null);
+  return rows;
+}
+
+/**
+ * @param {{ tree: () => Tree, revision: () => number, current: () => Node, scores: () => any, go: (node: Node) => void,
+ *   menu: (node: Node, place: Element) => void, fold: (node: Node) => void, scoreOf: (node: Node) => string }} model
+ */
+export function treeList(model) {
+  const space = h("div", { class: "tree-space", role: "tree", "aria-label": T("tree") });
+  const box = h("div", { class: "tree", tabindex: "-1" }, space);
+  const width = signal(340);
+  /** @type {Row[]} */
+  let rows = [];
+  /** @type {Map<Node, number>} */
+  let place = new Map();
+  let drawn = "";
+
+  /** Rows are drawn again when others come into view; a step within them only moves the mark. */
+  const draw = () => {
+    const from = Math.max(0, Math.floor(box.scrollTop / ROW) - 4);
+    const to = Math.min(rows.length, Math.ceil((box.scrollTop + box.clientHeight) / ROW) + 4);
+    const key = `${from} ${to}`;
+    const focused = space.contains(document.activeElement);
+    if (key !== drawn) {
+      drawn = key;
+      space.replaceChildren(
+        ...(rows.length
+          ? rows.slice(from, to).map((row, k) => rowElement(row, from + k, model))
+          : [h("p", { class: "muted section" }, T("tree.empty"))]),
+      );
+    }
+    const mark = space.querySelector(`[data-node="${model.current().id}"]`);
+    for (const old of space.querySelectorAll("[aria-current]"))
+      if (old !== mark) old.removeAttribute("aria-current");
+    mark?.setAttribute("aria-current", "true");
+    if (focused) mark?.focus({ preventScroll: true });
+  };
+  const show = () =>
+    untracked(() => {
+      reveal();
+      draw();
+    });
+  effect(() => {
+    [model.revision(), language.value];
+    const per = (/** @type {number} */ depth) =>
+      Math.max(2, Math.floor((width.value - 40 - Math.min(depth, 8) * INDENT) / 66));
+    rows = rowsOf(model.tree().root, per);
+    place = new Map();
+    rows.forEach((row, index) => row.nodes.forEach((node) => place.set(node, index)));
+    space.style.height = `${rows.length * ROW + 8}px`;
+    drawn = "";
+    show();
+  });
+  effect(() => {
+    model.current();
+    show();
+  });
+  effect(() => {
+    model.scores();
+    untracked(() => {
+      const node = model.current();
+      const proof = space.querySelector(`[data-node="${node.id}"] .proof`);
+      if (proof && proof.textContent !== model.scoreOf(node))
+        proof.textContent = model.scoreOf(node);
+    });
+  });
+  function reveal() {
+    const at = place.get(model.current());
+    if (at === undefined) {
+      if (model.current() === model.tree().root) box.scrollTop = 0;
+      return;
+    }
+    const top = at * ROW;
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (top + ROW > box.scrollTop + box.clientHeight && box.clientHeight)
+      box.scrollTop = top + ROW - box.clientHeight + 4;
+  }
+  box.addEventListener("scroll", draw, { passive: true });
+  new ResizeObserver(() => {
+    width.value = box.clientWidth || 340;
+    show();
+  }).observe(box);
+  return box;
+}
+
+/** @param {Row} row @param {number} index @param {any} model */
+function rowElement(row, index, model) {
+  const element = h("div", {
+    class: `tree-row ${row.depth ? "side" : "main"}`,
+    role: "presentation",
+  });
+  element.style.top = `${index * ROW + 4}px`;
+  element.style.paddingLeft = `${12 + Math.min(row.depth, 8) * INDENT}px`;
+  if (row.head) {
+    const head = row.head;
+    element.append(
+      h(
+        "button",
+        {
+          type: "button",
+          class: "fold",
+          "aria-label": T(head.folded ? "tree.unfold" : "tree.fold"),
+          title: T(head.folded ? "tree.unfold" : "tree.fold"),
+          "aria-expanded": String(!head.folded),
+          on: { click: () => model.fold(head) },
+        },
+        icon(head.folded ? "forward" : "down"),
+      ),
+    );
+  } else if (row.depth) element.append(h("span", { class: "fold", "aria-hidden": "true" }));
+  for (const node of row.nodes) element.append(nodeButton(node, model));
+  return element;
+}
+
+/** @param {Node} node @param {any} model */
+function nodeButton(node, model) {
+  const name = node.move ? shown(node.move) : t("tree.setup");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "node",
+      role: "treeitem",
+      "aria-level": "1",
+      "data-node": node.id,
+      title: node.comment || null,
+      on: {
+        click: () => model.go(node),
+        contextmenu: (/** @type {MouseEvent} */ event) => {
+          event.preventDefault();
+          model.menu(node, /** @type {Element} */ (event.currentTarget));
+        },
+      },
+    },
+    h("span", { class: "ply" }, String(node.ply)),
+    name,
+    node.comment && h("span", { class: "say", role: "img", "aria-label": T("comment") }, "✎"),
+    h("span", { class: "say proof" }, model.scoreOf(node)),
+  );
+}

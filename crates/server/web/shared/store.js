@@ -1,0 +1,414 @@
+// @ts-check
+// Signals, the settings that a browser remembers, and the language table.
+//
+// A signal is a value that knows who read it. Effects run again when a value they read has changed;
+// an effect made inside another one ends when the outer one runs again, so nothing has to be
+// unsubscribed by hand.
+
+/**
+ * @typedef {{ run: () => void, sources: Set<Set<Effect>>, children: Effect[], dead: boolean }} Effect
+ */
+
+/**
+ * @template T
+ * @typedef {{ value: T, peek: () => T }} Signal
+ */
+
+/** Who becomes a reader of the signals that are read now. @type {Effect | null} */
+let reader = null;
+/** Whose end ends the effects that are made now. @type {Effect | null} */
+let owner = null;
+/** @type {Set<Effect> | null} */
+let waiting = null;
+
+/**
+ * @template T
+ * @param {T} initial
+ * @returns {Signal<T>}
+ */
+export function signal(initial) {
+  let value = initial;
+  /** @type {Set<Effect>} */
+  const readers = new Set();
+  return {
+    get value() {
+      if (reader) {
+        readers.add(reader);
+        reader.sources.add(readers);
+      }
+      return value;
+    },
+    set value(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const reader of [...readers]) schedule(reader);
+    },
+    peek: () => value,
+  };
+}
+
+/** @param {Effect} effect */
+function schedule(effect) {
+  if (waiting) waiting.add(effect);
+  else effect.run();
+}
+
+/**
+ * Runs `work` now and again whenever something it read changes. Returns how to end it.
+ * @param {() => void} work
+ * @returns {() => void}
+ */
+export function effect(work) {
+  /** @type {Effect} */
+  const self = { run, sources: new Set(), children: [], dead: false };
+  function run() {
+    if (self.dead) return;
+    release(self);
+    within(self, self, work);
+  }
+  if (owner) owner.children.push(self);
+  run();
+  return () => end(self);
+}
+
+/**
+ * @template T
+ * @param {Effect | null} newOwner @param {Effect | null} newReader
+ * @param {() => T} work
+ * @returns {T}
+ */
+function within(newOwner, newReader, work) {
+  const before = [owner, reader];
+  [owner, reader] = [newOwner, newReader];
+  try {
+    return work();
+  } finally {
+    [owner, reader] = before;
+  }
+}
+
+/** @param {Effect} effect */
+function release(effect) {
+  for (const child of effect.children) end(child);
+  effect.children = [];
+  for (const readers of effect.sources) readers.delete(effect);
+  effect.sources.clear();
+}
+
+/** @param {Effect} effect */
+function end(effect) {
+  effect.dead = true;
+  release(effect);
+}
+
+/**
+ * A value that follows from others. It is computed at once and whenever they change.
+ * @template T
+ * @param {() => T} compute
+ * @returns {Signal<T>}
+ */
+export function computed(compute) {
+  /** @type {Signal<any>} */
+  const result = signal(undefined);
+  effect(() => {
+    result.value = compute();
+  });
+  return result;
+}
+
+/**
+ * Several changes that are seen as one.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+export function batch(work) {
+  if (waiting) return work();
+  waiting = new Set();
+  try {
+    return work();
+  } finally {
+    const due = waiting;
+    waiting = null;
+    for (const one of due) one.run();
+  }
+}
+
+/**
+ * Reads signals without becoming their reader.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+export const untracked = (work) => within(owner, null, work);
+
+/**
+ * Effects made by `work` live until the returned function is called, whoever runs around them.
+ * @param {() => void} work
+ * @returns {() => void}
+ */
+export function root(work) {
+  /** @type {Effect} */
+  const self = { run: () => {}, sources: new Set(), children: [], dead: false };
+  within(self, null, work);
+  return () => end(self);
+}
+
+// ---------------------------------------------------------------- storage
+
+/**
+ * What the browser remembers under a name; a full or forbidden storage is no error.
+ * @param {string} name
+ * @param {any} fallback
+ */
+export function recall(name, fallback) {
+  try {
+    const text = localStorage.getItem("tengen." + name);
+    return text === null ? fallback : JSON.parse(text);
+  } catch {
+    return fallback;
+  }
+}
+
+/** @param {string} name @param {any} value */
+export function remember(name, value) {
+  try {
+    localStorage.setItem("tengen." + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// ---------------------------------------------------------------- settings
+
+/** Every setting with its default. A page that needs another one adds it here. */
+export const defaults = {
+  language: "",
+  appearance: "auto", // auto, light, dark, contrast
+  boardTheme: "auto", // auto, wood, paper, slate, contrast
+  stones: "soft", // soft, flat
+  coordinates: "two", // off, two, four
+  numbers: "last", // off, last, all, here
+  lastMove: true,
+  animation: true,
+  textSize: 100,
+  reducedMotion: "auto", // auto, on
+  flip: 0,
+  placing: "auto", // auto, direct, twice, offset, button
+  rightClick: "back", // back, menu
+  wheel: true,
+  letterKeys: true,
+  forbiddenMarks: "turn", // turn (Black to move), always
+  threats: false,
+  allThreats: false,
+  candidates: "off", // off, discs, heat
+  candidatesSeen: false,
+  candidateCount: 8,
+  heatSide: "both", // black, white, both
+  lines: 3,
+  stopAfter: 30, // seconds, 0 = never
+  scoreView: "black", // black, mover, points
+  threads: 0, // 0 = all but one
+  memory: 0, // MB, 0 = the server's choice
+  kill: "medium",
+  algorithm: "alphabeta",
+  ponder: false, // think on the person's time
+  book: true, // level 10 plays from the opening book
+  pauseHidden: true,
+  panelWidth: 0,
+  panelTab: "lines",
+  sheet: "auto", // auto, closed, half, full
+  play: /** @type {any} */ (null),
+  sound: true,
+  volume: 40,
+  spoken: "normal", // brief, normal
+};
+
+/** @typedef {typeof defaults} Settings */
+
+const stored = recall("settings", {});
+
+/** @type {{ [K in keyof Settings]: Signal<Settings[K]> }} */
+export const settings = /** @type {any} */ ({});
+for (const [name, value] of Object.entries(defaults)) {
+  /** @type {any} */ (settings)[name] = signal(
+    name in (stored.values ?? {}) ? stored.values[name] : value,
+  );
+}
+
+/** With numbers "from here": how many moves came before number 1. Not remembered. */
+export const numberedFrom = signal(0);
+
+/** When a setting was last changed here, in milliseconds since 1970. The newest profile wins. */
+export const settingsChanged = signal(/** @type {number} */ (stored.changed ?? 0));
+
+/**
+ * Changes a setting and remembers it.
+ * @template {keyof Settings} K
+ * @param {K} name
+ * @param {Settings[K]} value
+ */
+export function set(name, value) {
+  settings[name].value = value;
+  keep(Date.now());
+}
+
+/** All settings as plain data, for the server's profile. */
+export function settingsNow() {
+  /** @type {Record<string, any>} */
+  const values = {};
+  for (const name of Object.keys(defaults)) {
+    const value = /** @type {any} */ (settings)[name].peek();
+    if (value !== /** @type {any} */ (defaults)[name]) values[name] = value;
+  }
+  return { changed: settingsChanged.peek(), values };
+}
+
+/**
+ * Takes over settings from the server's profile.
+ * @param {{ changed: number, values: Record<string, any> }} profile
+ */
+export function adopt(profile) {
+  batch(() => {
+    for (const [name, value] of Object.entries(defaults)) {
+      /** @type {any} */ (settings)[name].value =
+        name in profile.values ? profile.values[name] : value;
+    }
+  });
+  keep(profile.changed);
+}
+
+/** @param {number} when */
+function keep(when) {
+  settingsChanged.value = when;
+  remember("settings", settingsNow());
+}
+
+// ---------------------------------------------------------------- language
+
+/** @type {Signal<Record<string, string>>} */
+const table = signal({});
+
+/** The language shown now. */
+export const language = signal("en");
+
+/** Languages that exist, with their own names. */
+export const languages = { en: "English", zh: "简体中文", ja: "日本語" };
+
+/** The language of the settings, else the browser's, else English. */
+export function preferredLanguage() {
+  const wanted = [settings.language.peek(), ...(navigator.languages ?? [])];
+  for (const tag of wanted) {
+    const code = tag.toLowerCase().split("-")[0];
+    if (code in languages) return code;
+  }
+  return "en";
+}
+
+/** Texts beside the table of the start: long ones, for pages on demand. @type {Set<string>} */
+const more = new Set();
+
+/**
+ * The pseudo-language is for tests: English, but longer.
+ * @param {string} name
+ * @returns {Promise<Record<string, string>>}
+ */
+async function loadTexts(name) {
+  if (name.endsWith("pseudo"))
+    return (await import("../lang/check.js")).pseudo(
+      await loadTexts(name.replace(/pseudo$/, "en")),
+    );
+  const answer = await fetch(import.meta.resolve(`../lang/${name}.json`));
+  if (!answer.ok) throw new Error(`lang/${name}.json: ${answer.status}`);
+  return answer.json();
+}
+
+/**
+ * Loads the texts of a page on demand, `lang/<name>.<language>.json`, now and with every other language.
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+export async function moreTexts(name) {
+  more.add(name);
+  const code = language.peek();
+  const messages = await loadTexts(`${name}.${code}`).catch(() => loadTexts(`${name}.en`));
+  if (language.peek() !== code) return moreTexts(name);
+  table.value = { ...table.peek(), ...messages };
+}
+
+/** The language that was asked for last. */
+let asked = "";
+
+/**
+ * Loads a language and shows it, unless another one is asked for meanwhile.
+ * @param {string} code
+ * @returns {Promise<void>}
+ */
+export async function speak(code) {
+  asked = code;
+  const wanted = [...more];
+  const names = [code, ...wanted.map((name) => `${name}.${code}`)];
+  const english = (/** @type {string} */ name) =>
+    loadTexts(name.replace(new RegExp(`(^|\\.)${code}$`), "$1en"));
+  const parts = await Promise.all(names.map((name) => loadTexts(name).catch(() => english(name))));
+  if (asked !== code) return;
+  // A page may have been opened while its language was on the way.
+  if (more.size !== wanted.length) return speak(code);
+  const messages = Object.assign({}, ...parts);
+  batch(() => {
+    table.value = messages;
+    language.value = code;
+  });
+  document.documentElement.lang = code === "zh" ? "zh-Hans" : code;
+}
+
+/**
+ * The text of a key in the language of the user; `{name}` is replaced by `args.name`.
+ * With `args.n` a key may have the forms `key.one` and `key.other`.
+ * @param {string} key
+ * @param {Record<string, any>} [args]
+ * @returns {string}
+ */
+export function t(key, args) {
+  const messages = table.value;
+  let text = messages[key];
+  if (args && typeof args.n === "number") {
+    const form = formats().plural.select(args.n);
+    text = messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? text;
+  }
+  text ??= key;
+  if (!args) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? show(args[name]) : whole));
+}
+
+/** Whether the language has this key. @param {string} key */
+export const hasText = (key) => key in table.value || `${key}.other` in table.value;
+
+/**
+ * Making these is slow, so each language has one of each.
+ * @type {Map<string, { plural: Intl.PluralRules, number: Intl.NumberFormat }>}
+ */
+const made = new Map();
+
+function formats() {
+  const code = language.value;
+  const known = made.get(code) ?? {
+    plural: new Intl.PluralRules(code),
+    number: new Intl.NumberFormat(code),
+  };
+  made.set(code, known);
+  return known;
+}
+
+/** @param {any} value */
+function show(value) {
+  return typeof value === "number" ? formats().number.format(value) : String(value);
+}
+
+/**
+ * The text of a key as a function, for the element builder.
+ * @param {string} key
+ * @param {Record<string, any>} [args]
+ */
+export const T = (key, args) => () => t(key, args);

@@ -1,0 +1,51 @@
+// @ts-check
+// What happens in a game, in words: results and threats.
+
+import { t } from "./store.js";
+import { other, shown } from "../board/notation.js";
+
+/** @typedef {import("./wire.d.ts").Threat} Threat */
+
+/** How a game ended. @param {import("./wire.d.ts").GameResult} result */
+export function resultText(result) {
+  if (!result.winner) return `${t("result.draw")} – ${t(`reason.${result.reason}`)}`;
+  const loser = t(`side.${other(result.winner)}`);
+  const fouls = result.fouls.map((kind) => t(`foul.${kind}`)).join(", ");
+  return `${t("result.wins", { side: t(`side.${result.winner}`) })} – ${t(`reason.${result.reason}`, { loser, fouls })}`;
+}
+
+/**
+ * Threats to show: if a five is there only fives, and so on down, unless all are wanted.
+ * @param {Threat[]} threats
+ * @param {boolean} all
+ */
+export function threatsShown(threats, all) {
+  if (all || !threats.length) return threats;
+  const level = (/** @type {Threat} */ threat) =>
+    threat.kind === "five"
+      ? 0
+      : threat.kind === "open-four"
+        ? 1
+        : threat.kind === "open-three"
+          ? 3
+          : 2;
+  const best = Math.min(...threats.map(level));
+  return threats.filter((threat) => level(threat) === best);
+}
+
+/** A threat in words. @param {Threat} threat */
+export function threatText(threat) {
+  const side = t(`side.${threat.side}`);
+  const parts = threat.lines.map((line) => {
+    const stones = line.stones.map(shown).join(" ");
+    return line.completes.length
+      ? t("threat.completes", {
+          side,
+          shape: t(`shape.${line.shape}`),
+          stones,
+          points: line.completes.map(shown).join(", "),
+        })
+      : t("threat.stones", { side, shape: t(`shape.${line.shape}`), stones });
+  });
+  return `${shown(threat.point)}: ${t(`threat.${threat.kind}`)}\n${parts.join("\n")}`;
+}

@@ -1,0 +1,206 @@
+//! Which first moves win: each is tried against every reply.
+
+use tengen_core::{Game, Point};
+
+use super::certify::{Certifier, Failure, Unfit, Wanted};
+use super::fives::{fives, legal_moves, legal_moves_from};
+use super::solver::{Answer, Halt, Question, Win, WinBy};
+
+/// Nodes for fours, which mostly are few.
+const FOURS: u64 = 100_000;
+/// Nodes for threats after a first move and a reply.
+const THREATS: u64 = 100_000;
+/// The same where quiet moves are tried: they are many.
+const QUIET_THREATS: u64 = 20_000;
+/// Nodes for any moves after a quiet move and a reply.
+const QUIET_ANY: u64 = 50_000;
+/// Replies to a first move that may stay unsettled before it is given up.
+const PATIENCE: u32 = 3;
+
+/// What a first move does.
+enum Tried {
+    /// It wins; the win against the reply that resists longest, both moves included.
+    Wins(Win),
+    /// Some reply leaves no win of the kind, or the move threatens none.
+    Fails,
+    /// Neither was found out.
+    Unsettled,
+}
+
+impl Certifier {
+    /// All moves that begin a win by fours or by threats, where one such win is known.
+    pub(super) fn winning_moves(
+        &mut self,
+        game: &Game,
+        by: WinBy,
+        known: &Win,
+        wanted: &Wanted<'_>,
+    ) -> Result<Vec<Point>, Failure> {
+        let mut winning = Vec::new();
+        let mut stops = Vec::new();
+        let mut unsettled = None;
+        // Other moves of the known win often come first as well: many answers are soon too many.
+        for point in legal_moves_from(game, &known.line) {
+            match self.try_move(game, point, &Manner::of(by), &mut stops)? {
+                Tried::Wins(_) => winning.push(point),
+                Tried::Fails => {}
+                Tried::Unsettled => unsettled = unsettled.or(Some(point)),
+            }
+            wanted.check_answers(winning.len())?;
+        }
+        // The known win must be among them.
+        let missing = known.line.first().filter(|first| !winning.contains(first));
+        match unsettled.or(missing.copied()) {
+            Some(point) => Err(Unfit::Unsettled(point, THREATS).into()),
+            None => {
+                winning.sort_unstable();
+                Ok(winning)
+            }
+        }
+    }
+
+    /// The moves that are proven to win by any moves; others may win as well.
+    pub(super) fn proven_moves(
+        &mut self,
+        game: &Game,
+        known: &Win,
+        wanted: &Wanted<'_>,
+    ) -> Result<Vec<Win>, Failure> {
+        let mut wins = Vec::new();
+        let mut stops = Vec::new();
+        for point in legal_moves_from(game, &known.line) {
+            if let Tried::Wins(win) =
+                self.try_move(game, point, &Manner::of(WinBy::AnyMoves), &mut stops)?
+            {
+                wins.push(win);
+            }
+            wanted.check_answers(wins.len())?;
+        }
+        Ok(wins)
+    }
+
+    /// The plies below which there is no win by any moves, where one of `plies` is known and none by threats.
+    ///
+    /// A win of five plies is one by threats: against a pass, the second move must be a four that wins. Wins of seven
+    /// plies are excluded by trying everything, each first move against every reply.
+    pub(super) fn least_by_any_moves(&mut self, game: &Game, plies: u32) -> Result<u32, Failure> {
+        if plies <= 7 {
+            return Ok(plies);
+        }
+        let mut stops = Vec::new();
+        for point in legal_moves(game) {
+            match self.try_move(game, point, &Manner::within_seven(), &mut stops)? {
+                Tried::Fails => {}
+                Tried::Wins(_) | Tried::Unsettled => return Ok(7),
+            }
+        }
+        Ok(9)
+    }
+
+    /// What a first move does. `stops` are replies that refuted others, the latest last.
+    fn try_move(
+        &mut self,
+        game: &Game,
+        point: Point,
+        manner: &Manner,
+        stops: &mut Vec<Point>,
+    ) -> Result<Tried, Halt> {
+        let mut game = game.clone();
+        let attacker = game.to_move();
+        let over = game.play(point).map_or(true, |outcome| outcome.is_some());
+        if over || !fives(&game, !attacker).is_empty() {
+            return Ok(Tried::Fails);
+        }
+        // Who passes must lose to the threat.
+        let mut passed = game.clone();
+        let _ = passed.pass();
+        let threat = match self.solver.ask(&passed, manner.threat)? {
+            Answer::Win(win) => win,
+            Answer::None => return Ok(Tried::Fails),
+            Answer::Unknown => return Ok(Tried::Unsettled),
+        };
+        let likely: Vec<Point> = stops.iter().rev().copied().chain(threat.line).collect();
+        let mut longest: Option<Win> = None;
+        let mut unsettled = 0;
+        for reply in legal_moves_from(&game, &likely) {
+            match self.after_reply(&game, reply, manner)? {
+                Answer::Win(win) => {
+                    if longest.as_ref().is_none_or(|longest| longest.plies < win.plies + 2) {
+                        let line = [point, reply].into_iter().chain(win.line).collect();
+                        longest = Some(Win { plies: win.plies + 2, line, ..win });
+                    }
+                }
+                Answer::None => {
+                    stops.retain(|&stop| stop != reply);
+                    stops.push(reply);
+                    return Ok(Tried::Fails);
+                }
+                Answer::Unknown => unsettled += 1,
+            }
+            if unsettled >= manner.patience {
+                return Ok(Tried::Unsettled);
+            }
+        }
+        Ok(match longest {
+            Some(win) if unsettled == 0 => Tried::Wins(win),
+            _ => Tried::Unsettled,
+        })
+    }
+
+    /// Whether the attacker wins after a reply.
+    fn after_reply(&mut self, game: &Game, reply: Point, manner: &Manner) -> Result<Answer, Halt> {
+        let mut game = game.clone();
+        if game.play(reply).map_or(true, |outcome| outcome.is_some()) {
+            return Ok(Answer::None);
+        }
+        match (self.solver.ask(&game, manner.answer)?, manner.second) {
+            (answer @ Answer::Win(_), _) | (answer, None) => Ok(answer),
+            (_, Some(second)) => self.solver.ask(&game, second),
+        }
+    }
+}
+
+/// What is asked when a first move is tried.
+struct Manner {
+    /// After a pass.
+    threat: Question,
+    /// After a reply.
+    answer: Question,
+    /// After a reply, if that is not won so.
+    second: Option<Question>,
+    /// Replies that may stay unsettled before the move is given up.
+    patience: u32,
+}
+
+impl Manner {
+    fn of(by: WinBy) -> Manner {
+        let any = |by, nodes| Question::new(by, nodes);
+        match by {
+            WinBy::Fours => Manner {
+                threat: Question::within(WinBy::Fours, 1, FOURS),
+                answer: any(WinBy::Fours, FOURS),
+                second: None,
+                patience: PATIENCE,
+            },
+            WinBy::Threats => Manner {
+                threat: any(WinBy::Fours, FOURS),
+                answer: any(WinBy::Threats, THREATS),
+                second: None,
+                patience: PATIENCE,
+            },
+            // A win may be a long one here, so the length of each part matters.
+            WinBy::AnyMoves => Manner {
+                threat: any(WinBy::Threats, QUIET_THREATS),
+                answer: Question::shortest(WinBy::Threats, QUIET_THREATS),
+                second: Some(any(WinBy::AnyMoves, QUIET_ANY)),
+                patience: 1,
+            },
+        }
+    }
+
+    /// Wins of seven plies.
+    fn within_seven() -> Manner {
+        let five = Question::within(WinBy::Threats, 5, THREATS);
+        Manner { threat: five, answer: five, second: None, patience: PATIENCE }
+    }
+}
