@@ -342,7 +342,8 @@ fn a_tree_tells_what_it_knows_though_its_line_is_short() {
 #[test]
 fn a_request_may_have_any_solver_level() {
     let mut session = session();
-    for solver in [None, Some(SolverLevel::Fast), Some(SolverLevel::Medium), Some(SolverLevel::Slow)]
+    for solver in
+        [None, Some(SolverLevel::Fast), Some(SolverLevel::Medium), Some(SolverLevel::Slow)]
     {
         let usual = request("h8 i9", Want::Level(level(3)), Limits::default());
         let options = EngineOptions { solver, ..usual.options.clone() };
