@@ -84,13 +84,13 @@ impl Analyst {
             state: AnalyseState::Over,
             turn: game.to_move().into(),
             depth: 0,
-            selective_depth: 0,
+            seldepth: 0,
             nodes: 0,
             nps: 0,
             ms: 0,
             fill: 0,
             lines: Vec::new(),
-            kill: None,
+            forced_win: None,
             note: None,
         };
         if game.outcome().is_some() {
@@ -139,7 +139,7 @@ impl Analyst {
             ..Limits::default()
         };
         let options = EngineOptions {
-            solver: start.kill.unwrap_or_default().into(),
+            solver: start.solver.unwrap_or_default().into(),
             algorithm: start.algorithm.unwrap_or_default().into(),
             threads: threads as usize,
             memory: (memory as usize) << 20,

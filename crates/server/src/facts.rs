@@ -209,7 +209,7 @@ fn point_shapes(position: &Position, point: Point) -> PointShapes {
         point: point.into(),
         black: side_shapes(position, point, Side::Black),
         white: side_shapes(position, point, Side::White),
-        order: position.candidate(point).order,
+        policy: position.candidate(point).policy,
     }
 }
 

@@ -176,12 +176,12 @@ impl Table {
         if !self.is_engines_turn() || (self.is_paused && !self.one_step) {
             return None;
         }
-        let Seat::Engine { level, algorithm, kill } = self.seats[self.actor() as usize] else {
+        let Seat::Engine { level, algorithm, solver } = self.seats[self.actor() as usize] else {
             return None;
         };
         let level = Level::new(level)?;
         let algorithm = algorithm.unwrap_or_default().into();
-        let solver = kill.unwrap_or_default().into();
+        let solver = solver.unwrap_or_default().into();
         if let Some(opening) = self.opening.as_ref().filter(|opening| opening.step().is_some()) {
             let limits = Limits { nodes: Some(level.opening_nodes()), ..Limits::default() };
             let request = self.request(Want::Opening(opening.clone()), game_options());

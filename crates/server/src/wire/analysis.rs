@@ -1,4 +1,4 @@
-//! Analysis: what is asked of the engine, and what it tells while it thinks.
+//! Analysis: what a browser asks of the engine, and what the engine reports while it searches.
 
 use serde::{Deserialize, Serialize};
 use tengen_core::Side;
@@ -34,9 +34,9 @@ pub struct AnalyseStart {
     /// there is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<Algorithm>,
-    /// Where wins by force are looked for; `slow` (everywhere) if nothing is said.
+    /// How much of the position the solver searches for forced wins; `slow` (all of it) by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kill: Option<Kill>,
+    pub solver: Option<SolverLevelName>,
     /// Threads; at most what [`Info::limits`](super::Info) allows, which is the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<u32>,
@@ -90,11 +90,11 @@ impl From<tengen_player::Algorithm> for Algorithm {
     }
 }
 
-/// Where wins by force are looked for.
+/// How much of a position the solver searches for forced wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub enum Kill {
+pub enum SolverLevelName {
     /// Nowhere.
     Off,
     /// Near the last attack.
@@ -106,13 +106,13 @@ pub enum Kill {
     Slow,
 }
 
-impl From<Kill> for Option<tengen_player::SolverLevel> {
-    fn from(kill: Kill) -> Self {
-        match kill {
-            Kill::Off => None,
-            Kill::Fast => Some(tengen_player::SolverLevel::Fast),
-            Kill::Medium => Some(tengen_player::SolverLevel::Medium),
-            Kill::Slow => Some(tengen_player::SolverLevel::Slow),
+impl From<SolverLevelName> for Option<tengen_player::SolverLevel> {
+    fn from(level: SolverLevelName) -> Self {
+        match level {
+            SolverLevelName::Off => None,
+            SolverLevelName::Fast => Some(tengen_player::SolverLevel::Fast),
+            SolverLevelName::Medium => Some(tengen_player::SolverLevel::Medium),
+            SolverLevelName::Slow => Some(tengen_player::SolverLevel::Slow),
         }
     }
 }
@@ -130,8 +130,8 @@ pub struct AnalyseUpdate {
     pub turn: SideName,
     /// Depth in plies.
     pub depth: u32,
-    /// The deepest line looked at, in plies.
-    pub selective_depth: u32,
+    /// The selective depth: the longest line searched, in plies.
+    pub seldepth: u32,
     /// Stones played in thought.
     pub nodes: u64,
     /// Nodes a second.
@@ -142,9 +142,9 @@ pub struct AnalyseUpdate {
     pub fill: u32,
     /// The best lines, best first.
     pub lines: Vec<AnalysisLine>,
-    /// What the search for wins by force knows of the side to move.
+    /// What the solver knows about a forced win of the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kill: Option<KillReport>,
+    pub forced_win: Option<ForcedWinReport>,
     /// What the user should know: less memory than asked for, a search that was restarted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<EngineNote>,
@@ -249,14 +249,14 @@ pub enum ProofKind {
     Draw,
 }
 
-/// What the search for wins by force knows.
+/// What the solver knows about a forced win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
-pub struct KillReport {
-    /// Whose win is looked for.
+pub struct ForcedWinReport {
+    /// The side whose win the solver searches for.
     pub side: SideName,
-    /// What it says.
-    pub state: KillState,
+    /// How far the solver is.
+    pub state: ForcedWinState,
     /// If it wins: plies up to and including the five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
@@ -265,17 +265,17 @@ pub struct KillReport {
     pub line: Option<Vec<PointName>>,
 }
 
-/// What a search for wins by force says.
+/// How far the solver is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub enum KillState {
-    /// It is looking.
+pub enum ForcedWinState {
+    /// It is searching.
     Searching,
     /// The side wins by force; the proof was checked.
     Win,
-    /// There is no win by force: the search was complete.
+    /// There is no forced win: the search was complete.
     None,
-    /// None was found within the limits.
+    /// It found none within its limits.
     Unknown,
 }

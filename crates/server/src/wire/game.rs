@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Algorithm, Facts, GameResult, Kill, MoveName, OpeningName, PointName, RuleName, Score, Setup,
-    SideName,
+    Algorithm, Facts, GameResult, MoveName, OpeningName, PointName, RuleName, Score, Setup,
+    SideName, SolverLevelName,
 };
 
 /// Starts a game.
@@ -69,10 +69,10 @@ pub enum Seat {
         /// what there is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         algorithm: Option<Algorithm>,
-        /// Where it looks for wins by force beside that; everywhere if nothing is said, as when the
-        /// levels were measured.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        kill: Option<Kill>,
+        /// How much of the position the solver searches for forced wins; all of it by default, as when
+        /// the levels were measured. Saved games of older versions say `kill`.
+        #[serde(default, alias = "kill", skip_serializing_if = "Option::is_none")]
+        solver: Option<SolverLevelName>,
     },
 }
 

@@ -217,8 +217,8 @@ pub struct PointShapes {
     pub black: SideShapes,
     /// For White.
     pub white: SideShapes,
-    /// How promising the point is for the side to move.
-    pub order: i32,
+    /// The policy of the side to move: how likely the point is its best move, as a logarithm.
+    pub policy: i32,
 }
 
 /// What a point is for one side.

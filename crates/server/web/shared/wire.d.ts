@@ -52,9 +52,9 @@ pass?: boolean,
  */
 algorithm?: Algorithm, 
 /**
- * Where wins by force are looked for; `slow` (everywhere) if nothing is said.
+ * How much of the position the solver searches for forced wins; `slow` (all of it) by default.
  */
-kill?: Kill, 
+solver?: SolverLevelName, 
 /**
  * Threads; at most what [`Info::limits`](super::Info) allows, which is the default.
  */
@@ -90,9 +90,9 @@ turn: Side,
  */
 depth: number, 
 /**
- * The deepest line looked at, in plies.
+ * The selective depth: the longest line searched, in plies.
  */
-selective_depth: number, 
+seldepth: number, 
 /**
  * Stones played in thought.
  */
@@ -114,9 +114,9 @@ fill: number,
  */
 lines: Array<AnalysisLine>, 
 /**
- * What the search for wins by force knows of the side to move.
+ * What the solver knows about a forced win of the side to move.
  */
-kill?: KillReport, 
+forced_win?: ForcedWinReport, 
 /**
  * What the user should know: less memory than asked for, a search that was restarted.
  */
@@ -340,6 +340,32 @@ kinds: Array<FoulKind>,
  * The rows, fours and threes that make it forbidden.
  */
 shapes: Array<FoulLine>, };
+
+/**
+ * What the solver knows about a forced win.
+ */
+export type ForcedWinReport = { 
+/**
+ * The side whose win the solver searches for.
+ */
+side: Side, 
+/**
+ * How far the solver is.
+ */
+state: ForcedWinState, 
+/**
+ * If it wins: plies up to and including the five.
+ */
+plies?: number, 
+/**
+ * If it wins: the main line of the proof, which an independent checker has accepted.
+ */
+line?: Array<Point>, };
+
+/**
+ * How far the solver is.
+ */
+export type ForcedWinState = "searching" | "win" | "none" | "unknown";
 
 /**
  * A kind of forbidden move: overline, double four, double three.
@@ -905,37 +931,6 @@ data: string,
 scripted: boolean, };
 
 /**
- * Where wins by force are looked for.
- */
-export type Kill = "off" | "fast" | "medium" | "slow";
-
-/**
- * What the search for wins by force knows.
- */
-export type KillReport = { 
-/**
- * Whose win is looked for.
- */
-side: Side, 
-/**
- * What it says.
- */
-state: KillState, 
-/**
- * If it wins: plies up to and including the five.
- */
-plies?: number, 
-/**
- * If it wins: the main line of the proof, which an independent checker has accepted.
- */
-line?: Array<Point>, };
-
-/**
- * What a search for wins by force says.
- */
-export type KillState = "searching" | "win" | "none" | "unknown";
-
-/**
  * A level.
  */
 export type LevelInfo = { 
@@ -1110,9 +1105,9 @@ black: SideShapes,
  */
 white: SideShapes, 
 /**
- * How promising the point is for the side to move.
+ * The policy of the side to move: how likely the point is its best move, as a logarithm.
  */
-order: number, };
+policy: number, };
 
 /**
  * A position: a board, perhaps with stones set up, and moves in turn.
@@ -1412,10 +1407,10 @@ level: number,
  */
 algorithm?: Algorithm, 
 /**
- * Where it looks for wins by force beside that; everywhere if nothing is said, as when the
- * levels were measured.
+ * How much of the position the solver searches for forced wins; all of it by default, as when
+ * the levels were measured. Saved games of older versions say `kill`.
  */
-kill?: Kill, };
+solver?: SolverLevelName, };
 
 /**
  * Who holds which colour.
@@ -1511,6 +1506,11 @@ attack: number,
  * What it takes from the other.
  */
 defence: number, };
+
+/**
+ * How much of a position the solver searches for forced wins.
+ */
+export type SolverLevelName = "off" | "fast" | "medium" | "slow";
 
 /**
  * What a step asks for.
