@@ -63,7 +63,7 @@ impl Stage {
         Ok(&self.browser)
     }
 
-    /// A complaint that belongs to the test: a lost server is told in the console by the browser itself.
+    /// Expects a complaint in the console that belongs to the test, such as a lost server.
     pub fn expect(&mut self, part: &str) {
         self.expected.push(part.to_owned());
     }
@@ -81,7 +81,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Keeps a picture of the page and what it says, for whoever looks why a test failed.
+    /// Keeps a picture of the page and what it says, to find out why a test failed.
     ///
     /// # Errors
     /// If there is no page or no room.

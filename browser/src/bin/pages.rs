@@ -1,4 +1,4 @@
-//! Pictures of every page in every size, light and dark, for whoever looks at the app as a designer does.
+//! Pictures of every page in every size, light and dark, for a designer's review.
 //!
 //! `./test pages` puts them into `target/browser/out/pages`; `./test pages analyse` takes those whose
 //! names hold the word. Chinese and Japanese want a font of the system that knows their signs.

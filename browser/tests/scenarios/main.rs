@@ -71,7 +71,7 @@ impl Scenario {
                 Ok(picture) => error.context(format!("see {}", picture.display())),
                 Err(_) => error,
             };
-            // At once, for whoever watches; libtest tells it again at the end.
+            // Printed at once; libtest repeats it at the end.
             eprintln!("\n{}: {error:#}", self.id);
             error
         })

@@ -70,7 +70,7 @@ pub(crate) struct Analyze {
     )]
     bias: i32,
 
-    /// What is drawn by lot follows from it
+    /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 1, requires = "balance")]
     seed: u64,
 

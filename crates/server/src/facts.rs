@@ -65,7 +65,7 @@ pub(crate) fn position(game: &Game) -> wire::Position {
     }
 }
 
-/// What a browser asks of a position. What cannot be played is told in the facts.
+/// Answers a query about a position. The facts name moves that cannot be played.
 pub(crate) fn answer(query: &wire::PositionQuery, tables: &SharedTables) -> Result<Facts, Problem> {
     size(query.pos.size)?;
     let mut game = match start(&query.pos) {

@@ -33,7 +33,7 @@ pub(crate) struct Games {
     tables: SharedTables,
     clients: Arc<Clients>,
     pool: EnginePool,
-    /// Whoever analyses comes before pondering.
+    /// An analysis goes before pondering.
     analyst: Arc<Analyst>,
     /// Threads of a search.
     threads: usize,
@@ -67,7 +67,7 @@ impl Games {
         })
     }
 
-    /// Starts a game; whoever asks follows it.
+    /// Starts a game; the client that asks follows it.
     pub(crate) fn start(
         self: &Arc<Self>,
         client: ClientId,
@@ -270,7 +270,7 @@ impl Games {
         Ok((live.table, state))
     }
 
-    /// A game was renamed: whoever follows it saves it under that name from now on.
+    /// A game was renamed: if it is followed, it is saved under that name from now on.
     pub(crate) fn renamed(&self, id: u64, name: &str, tags: &[String]) {
         if let Some(live) = self.all().get(&id).cloned() {
             let mut live = lock(&live);
@@ -301,7 +301,7 @@ impl Games {
     }
 }
 
-/// A panic while something was locked is told where it happened; the data is still sound, since
+/// A panic while something was locked is reported where it happened; the data is still sound, since
 /// every change is a call that either happens or does not.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

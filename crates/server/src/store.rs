@@ -1,6 +1,6 @@
 //! What outlives the server: games and settings in one database file.
 //!
-//! Every change is one transaction that is on the disk before anybody is told of it, so a kill at
+//! Every change is one transaction that is on the disk before any browser hears of it, so a kill at
 //! any moment loses nothing that a page has shown.
 
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ const LAST_ID: &str = "last-id";
 
 /// How long a deleted game can be brought back.
 pub(crate) const RESTORABLE_MS: u64 = 60_000;
-/// Games left before so many stones are no part of lists, and forgotten after a day.
+/// Games left with fewer stones do not appear in lists, and are forgotten after a day.
 pub(crate) const FEW_STONES: u32 = 5;
 const A_DAY: u64 = 24 * 60 * 60 * 1000;
 
@@ -136,7 +136,7 @@ impl Store {
         let is_there = self.write(|transaction| {
             let mut list = transaction.open_table(LIST)?;
             let before = list.get(id)?.and_then(|bytes| parse::<Listed>(bytes.value()));
-            // Whoever still plays a game does not bring it back.
+            // A game that is still being played does not come back.
             if before.is_some_and(|before| before.deleted.is_some()) {
                 return Ok(false);
             }

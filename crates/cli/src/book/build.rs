@@ -18,9 +18,9 @@ use crate::{interrupt, options, output};
 ///
 /// It begins at the empty board, at the named openings, and at openings and often met positions of
 /// the files given, and goes along the best moves and those nearly as good to the likeliest positions,
-/// until there are so many. Moves that a search refutes are left out. The searches are kept in a log
+/// until there are `--positions` of them. Moves that a search refutes are left out. The searches are kept in a log
 /// as they come: interrupted or killed, the same command goes on where it was, and with more
-/// positions it goes further. The same files, nodes and numbers of the engine give the same book,
+/// positions it goes further. The same files, nodes and weights of the engine give the same book,
 /// on any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \

@@ -19,7 +19,7 @@ use crate::analyze::VerdictView;
 use crate::progress::Shown;
 use crate::{interrupt, options, output};
 
-/// A check looks with so many times the nodes of the build.
+/// A check searches this many times the nodes of the build.
 const DEEPER: u64 = 4;
 
 /// Search behind every move that a library would play, deeper than when it was made

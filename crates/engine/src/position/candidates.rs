@@ -161,7 +161,7 @@ impl Position {
     /// Whether a move cannot matter: on none of its lines is a five possible any more, to neither
     /// side, or but for a four that will be blocked.
     ///
-    /// The stones of such a four and its block help nobody but the enemy, so whoever plays it
+    /// The stones of such a four and its block help nobody but the enemy, so the side that plays it
     /// stands no better than before and can do so later as well: searching it in all orders with
     /// others would only push what is to come over the horizon. Where longer rows do not win, or
     /// points are forbidden, a useless stone may still spoil something.

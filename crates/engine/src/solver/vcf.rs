@@ -147,7 +147,7 @@ impl VcfSolver {
         self.search(position, max_moves, budget)
     }
 
-    /// The shortest VCF of the side to move, who has one of `max_moves` own moves.
+    /// The shortest VCF of the side to move, which has one of `max_moves` own moves.
     pub(crate) fn shorten(
         &mut self,
         position: &mut Position,

@@ -13,7 +13,7 @@ use crate::wire::{
     NoteCode, Score,
 };
 
-/// A position that somebody wants to know about.
+/// An analysis of a position for a client.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) client: ClientId,
@@ -27,13 +27,13 @@ pub(super) struct Job {
 enum Phase {
     Waiting(watch::Sender<AnalyseUpdate>),
     Running(watch::Sender<AnalyseUpdate>),
-    /// Whoever hangs on it counts as hanging until it comes back.
+    /// It counts as hanging until its search returns.
     GivenUp(Arc<AtomicUsize>),
     Done,
 }
 
-/// Moves of a line that are told; few where there are many lines, so that messages stay small.
-fn told_moves(lines: usize) -> usize {
+/// How many moves of a PV are sent; fewer if there are many PVs, to keep messages small.
+fn sent_moves(lines: usize) -> usize {
     if lines > 8 { 12 } else { 24 }
 }
 
@@ -75,7 +75,7 @@ impl Job {
         matches!(*self.phase(), Phase::Done | Phase::GivenUp(_))
     }
 
-    /// Asks, and tells what is known on the way and at the end.
+    /// Runs the analysis and sends its updates.
     pub(super) fn run(&self, session: &mut dyn Ask) {
         // Replaced before it began: nobody wants to know.
         if self.stop.is_stopped() {
@@ -139,7 +139,7 @@ impl Job {
 
     fn fill(&self, update: &mut AnalyseUpdate, report: &Report) {
         let side = self.request.game.to_move();
-        let told = told_moves(report.pvs.len());
+        let told = sent_moves(report.pvs.len());
         update.depth = report.depth;
         update.seldepth = report.seldepth;
         update.nodes = report.nodes;

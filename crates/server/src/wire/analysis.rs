@@ -15,23 +15,22 @@ pub struct AnalyseStart {
     pub generation: u32,
     /// The position.
     pub pos: Position,
-    /// How many lines, 1 to 20; 3 if nothing is said.
+    /// How many PVs, 1 to 20; 3 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u32>,
-    /// When to stop; if nothing is said, never.
+    /// When to stop; never by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// Moves that are not looked at.
+    /// Moves to leave out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exclude: Option<Vec<PointName>>,
-    /// If any: the only moves that are looked at.
+    /// If any: the only moves to search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Vec<PointName>>,
     /// Threat view: what would the other side do if the side to move passed?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<bool>,
-    /// How to search; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists what
-    /// there is.
+    /// How to search; alpha-beta by default. [`Info::algorithms`](super::Info) lists the choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<Algorithm>,
     /// How much of the position the solver searches for forced wins; `slow` (all of it) by default.
@@ -117,22 +116,22 @@ impl From<SolverLevelName> for Option<tengen_player::SolverLevel> {
     }
 }
 
-/// What an analysis knows by now.
+/// The state of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct AnalyseUpdate {
-    /// The generation it belongs to; whoever expects another one drops it.
+    /// The generation it belongs to; a client that expects another one drops it.
     #[serde(rename = "gen")]
     pub generation: u32,
     /// Whether it goes on.
     pub state: AnalyseState,
-    /// Who moves in the position that is searched; in the threat view, the other side.
+    /// The side to move in the searched position; in the threat view, the other side.
     pub turn: SideName,
     /// Depth in plies.
     pub depth: u32,
     /// The selective depth: the longest line searched, in plies.
     pub seldepth: u32,
-    /// Stones played in thought.
+    /// Nodes searched.
     pub nodes: u64,
     /// Nodes a second.
     pub nps: u64,
@@ -140,7 +139,7 @@ pub struct AnalyseUpdate {
     pub ms: u32,
     /// How full the table is, 0 to 1000.
     pub fill: u32,
-    /// The best lines, best first.
+    /// The PVs, best first.
     pub lines: Vec<AnalysisLine>,
     /// What the solver knows about a forced win of the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -150,14 +149,14 @@ pub struct AnalyseUpdate {
     pub note: Option<EngineNote>,
 }
 
-/// What an analysis does.
+/// Whether and why an analysis has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum AnalyseState {
     /// It goes on.
     Thinking,
-    /// It ended: it was told to stop, or another search replaced it.
+    /// It ended: the client stopped it, or another search replaced it.
     Stopped,
     /// It ended at its limit. Started again with a larger one it goes on where it was.
     Limit,
@@ -194,7 +193,7 @@ pub enum NoteCode {
     Crashed,
 }
 
-/// A line of play and what it leads to.
+/// A PV and its score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisLine {

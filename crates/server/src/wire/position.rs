@@ -63,7 +63,7 @@ pub struct Facts {
     pub problem: Option<Problem>,
     /// Whether the engine can search this position: it is possible, and the game is not over.
     pub searchable: bool,
-    /// The points forbidden to Black, whoever is to move. Only in renju are there any.
+    /// The points forbidden to Black, even if White is to move. Only renju has any.
     pub forbidden: Vec<Forbidden>,
     /// What either side could make with its next stone, strongest first.
     pub threats: Vec<Threat>,

@@ -27,19 +27,19 @@ gen: number,
  */
 pos: Position, 
 /**
- * How many lines, 1 to 20; 3 if nothing is said.
+ * How many PVs, 1 to 20; 3 by default.
  */
 lines?: number, 
 /**
- * When to stop; if nothing is said, never.
+ * When to stop; never by default.
  */
 limit?: Limit, 
 /**
- * Moves that are not looked at.
+ * Moves to leave out.
  */
 exclude?: Array<Point>, 
 /**
- * If any: the only moves that are looked at.
+ * If any: the only moves to search.
  */
 only?: Array<Point>, 
 /**
@@ -47,8 +47,7 @@ only?: Array<Point>,
  */
 pass?: boolean, 
 /**
- * How to search; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists what
- * there is.
+ * How to search; alpha-beta by default. [`Info::algorithms`](super::Info) lists the choices.
  */
 algorithm?: Algorithm, 
 /**
@@ -65,16 +64,16 @@ threads?: number,
 memory?: number, };
 
 /**
- * What an analysis does.
+ * Whether and why an analysis has ended.
  */
 export type AnalyseState = "thinking" | "stopped" | "limit" | "solved" | "over" | "failed";
 
 /**
- * What an analysis knows by now.
+ * The state of an analysis.
  */
 export type AnalyseUpdate = { 
 /**
- * The generation it belongs to; whoever expects another one drops it.
+ * The generation it belongs to; a client that expects another one drops it.
  */
 gen: number, 
 /**
@@ -82,7 +81,7 @@ gen: number,
  */
 state: AnalyseState, 
 /**
- * Who moves in the position that is searched; in the threat view, the other side.
+ * The side to move in the searched position; in the threat view, the other side.
  */
 turn: Side, 
 /**
@@ -94,7 +93,7 @@ depth: number,
  */
 seldepth: number, 
 /**
- * Stones played in thought.
+ * Nodes searched.
  */
 nodes: number, 
 /**
@@ -110,7 +109,7 @@ ms: number,
  */
 fill: number, 
 /**
- * The best lines, best first.
+ * The PVs, best first.
  */
 lines: Array<AnalysisLine>, 
 /**
@@ -123,7 +122,7 @@ forced_win?: ForcedWinReport,
 note?: EngineNote, };
 
 /**
- * A line of play and what it leads to.
+ * A PV and its score.
  */
 export type AnalysisLine = { 
 /**
@@ -307,7 +306,7 @@ problem?: Problem,
  */
 searchable: boolean, 
 /**
- * The points forbidden to Black, whoever is to move. Only in renju are there any.
+ * The points forbidden to Black, even if White is to move. Only renju has any.
  */
 forbidden: Array<Forbidden>, 
 /**
@@ -514,21 +513,21 @@ moves?: Array<Move>,
  */
 pace_ms?: number, 
 /**
- * Whether a person may play a forbidden point, and lose; `false` if nothing is said.
+ * Whether a person may play a forbidden point, and lose; `false` by default.
  */
 allow_forbidden?: boolean, 
 /**
- * Whether the engine gives up when it is proved lost; `false` if nothing is said.
+ * Whether the engine gives up when it is proved lost; `false` by default.
  */
 engine_resigns?: boolean, 
 /**
- * Whether the engine, at its best level, thinks on the time of the person it plays; `false` if
- * nothing is said.
+ * Whether the engine, at its best level, thinks on the time of the person it plays; `false` by
+ * default.
  */
 ponder?: boolean, 
 /**
- * Whether the engine, at its best level, plays from the opening book; `true` if nothing is
- * said.
+ * Whether the engine, at its best level, plays from the opening book; `true` by
+ * default.
  */
 book?: boolean, };
 
@@ -1025,7 +1024,7 @@ step: number,
  */
 of: number, 
 /**
- * Who acts: the player who began, or the one who answers.
+ * Who acts: the player who began, or the opponent.
  */
 actor: Actor, 
 /**
@@ -1037,7 +1036,7 @@ side: Side,
  */
 do: StepKind, 
 /**
- * Names the step for whoever explains it: `swap2.choose`.
+ * Names the step for the text that explains it: `swap2.choose`.
  */
 text: string, 
 /**
@@ -1390,7 +1389,7 @@ plies?: number,
 centi?: number, };
 
 /**
- * Who plays.
+ * A player: a person or the engine.
  */
 export type Seat = { "kind": "person", 
 /**
@@ -1402,8 +1401,7 @@ name?: string, } | { "kind": "engine",
  */
 level: number, 
 /**
- * How it searches; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists
- * what there is.
+ * How it searches; alpha-beta by default. [`Info::algorithms`](super::Info) lists the choices.
  */
 algorithm?: Algorithm, 
 /**

@@ -111,7 +111,7 @@ impl Certifier {
         if over || !fives(&game, !attacker).is_empty() {
             return Ok(Tried::Fails);
         }
-        // Who passes must lose to the threat.
+        // A defender who passes must lose to the threat.
         let mut passed = game.clone();
         let _ = passed.pass();
         let threat = match self.solver.ask(&passed, trial.threat)? {
