@@ -14,7 +14,7 @@ use crate::{interrupt, output};
 
 /// Propose fair openings, or answer a proposal
 ///
-/// Without acts the engine puts the first stones of the opening rule, so that neither side is
+/// Without acts the engine places the first stones of the opening rule so that neither side is
 /// better. After acts (points and choices, in order) it says what it does next: a choice, stones,
 /// and the move it goes on with. Every seed gives another opening.
 #[derive(clap::Args)]

@@ -26,7 +26,7 @@ struct PointView {
     white: SideView,
     /// For the side to move.
     policy: i32,
-    /// For Black, whoever is to move.
+    /// For Black, even if White is to move.
     forbidden: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     why: Vec<ReasonView>,
