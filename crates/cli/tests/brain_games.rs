@@ -28,7 +28,7 @@ fn brains(code: u32, size: Size) -> [Manager; 2] {
     })
 }
 
-/// The moves as the side to move is told them.
+/// The moves as a `BOARD` for the side to move.
 fn board(game: &Game) -> Command {
     let own = game.to_move();
     let sides = [Side::Black, Side::White].into_iter().cycle();

@@ -1,5 +1,5 @@
-//! The games that somebody looks at: they are played on here, saved at every change, and told to
-//! all who follow them. A game that nobody follows stands still and is only stored.
+//! The games that a browser follows: they go on here, are saved at every change, and every change is
+//! sent to all followers. A game without followers stands still and is only stored.
 
 mod hints;
 mod live;
@@ -231,8 +231,8 @@ impl Games {
         Ok(self.all().entry(id).or_insert_with(|| Arc::new(Mutex::new(live))).clone())
     }
 
-    /// Draws the consequences of a change: saves, thinks, starts clocks, tells all followers but
-    /// the one who is answered anyway.
+    /// Follows up a change: saves the game, asks the engine, starts clocks, and informs all followers but
+    /// the one that gets an answer anyway.
     fn settle(self: &Arc<Self>, live: &mut Live, answered: Option<ClientId>) -> GameState {
         live.revision += 1;
         self.think(live);

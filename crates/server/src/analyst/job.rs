@@ -85,7 +85,7 @@ impl Job {
         let mut on_event = |event: &Event<'_>| match event {
             Event::Progress(report) => self.update(|update| self.fill(update, report)),
             Event::ForcedWin(found) => {
-                self.update(|update| update.forced_win = Some(self.forced_win(found)))
+                self.update(|update| update.forced_win = Some(self.forced_win(found)));
             }
             Event::Looking(_) => {}
         };

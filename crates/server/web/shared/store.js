@@ -143,7 +143,7 @@ export function batch(work) {
 export const untracked = (work) => within(owner, null, work);
 
 /**
- * Effects made by `work` live until the returned function is called, whoever runs around them.
+ * Effects made by `work` live until the returned function is called, independent of the effect that runs this.
  * @param {() => void} work
  * @returns {() => void}
  */
