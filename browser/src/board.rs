@@ -103,7 +103,7 @@ impl Browser {
         Ok(pairs.iter().map(|pair| (text(&pair[0]), text(&pair[1]))).collect())
     }
 
-    /// Waits until so many stones are drawn.
+    /// Waits until this many stones are drawn.
     ///
     /// # Errors
     /// If there never are.

@@ -124,7 +124,7 @@ impl Browser {
         self.mouse("mouseReleased", x, y, "right")
     }
 
-    /// Turns the wheel by so many pixels; down is positive.
+    /// Turns the wheel by this many pixels; down is positive.
     ///
     /// # Errors
     /// If the browser refuses.

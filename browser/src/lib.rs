@@ -33,5 +33,5 @@ pub use hand::Key;
 pub use places::{Places, out_folder, repository};
 pub use server::{Answer, Server, ask};
 pub use socket::Socket;
-pub use stage::{Mind, Stage};
+pub use stage::{Engine, Stage};
 pub use wait::{PATIENCE, until};

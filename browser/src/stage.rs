@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use crate::{Browser, Driver, Places, Screen, Server, out_folder};
 
-/// Who thinks in a test.
+/// The engine of a test.
 #[derive(Clone, Debug)]
-pub enum Mind {
-    /// The engine.
-    Engine,
-    /// A script with prepared answers; what it may hold is told in `crates/server/src/mind/scripted.rs`.
-    Script(Value),
+pub enum Engine {
+    /// The one users get.
+    Real,
+    /// A script with prepared answers; `crates/server/src/engines/scripted.rs` says what it may hold.
+    Scripted(Value),
 }
 
 /// A server and a browser for one test.
@@ -38,13 +38,13 @@ impl Stage {
         places: &Places,
         driver: &Arc<Driver>,
         screen: Screen,
-        mind: &Mind,
+        engine: &Engine,
     ) -> Result<Stage> {
         let log = out_folder()?.join(format!("{id}.log"));
         let script = out_folder()?.join(format!("{id}.script.json"));
         let script_path = script.to_string_lossy().into_owned();
         let mut options = Vec::new();
-        if let Mind::Script(lists) = mind {
+        if let Engine::Scripted(lists) = engine {
             std::fs::write(&script, lists.to_string())?;
             options.push(("--script", script_path.as_str()));
         }
@@ -63,7 +63,7 @@ impl Stage {
         Ok(&self.browser)
     }
 
-    /// A complaint that belongs to the test: a lost server is told in the console by the browser itself.
+    /// Expects a complaint in the console that belongs to the test, such as a lost server.
     pub fn expect(&mut self, part: &str) {
         self.expected.push(part.to_owned());
     }
@@ -81,7 +81,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Keeps a picture of the page and what it says, for whoever looks why a test failed.
+    /// Keeps a picture of the page and what it says, to find out why a test failed.
     ///
     /// # Errors
     /// If there is no page or no room.

@@ -29,7 +29,7 @@ pub fn until<T>(wish: &str, mut look: impl FnMut() -> Result<Option<T>>) -> Resu
     }
 }
 
-/// `TENGEN_PATIENCE` in seconds serves whoever writes a test and does not want to wait for its failures.
+/// `TENGEN_PATIENCE`, in seconds, shortens it while a test is being written.
 fn patience() -> Duration {
     let told = std::env::var("TENGEN_PATIENCE").ok().and_then(|text| text.parse().ok());
     told.map_or(PATIENCE, Duration::from_secs)

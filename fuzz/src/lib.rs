@@ -82,7 +82,7 @@ fn check_alone(record: &Record, format: Format, rows: Rows) {
     assert!(!has_losses(&again.lost), "{:?}", again.lost);
 }
 
-/// Whether more is lost than the size, which the reader is told.
+/// Whether more is lost than the size, which the reader gets separately.
 fn has_losses(lost: &[String]) -> bool {
     lost.iter().any(|lost| lost != "the board's size")
 }

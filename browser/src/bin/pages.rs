@@ -1,4 +1,4 @@
-//! Pictures of every page in every size, light and dark, for whoever looks at the app as a designer does.
+//! Pictures of every page in every size, light and dark, for a designer's review.
 //!
 //! `./test pages` puts them into `target/browser/out/pages`; `./test pages analyse` takes those whose
 //! names hold the word. Chinese and Japanese want a font of the system that knows their signs.
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use tengen_browser::{Browser, Driver, Key, Mind, Places, Screen, Stage, out_folder};
+use tengen_browser::{Browser, Driver, Engine, Key, Places, Screen, Stage, out_folder};
 
 const SCREENS: [Screen; 3] = [Screen::DESKTOP, Screen::PHONE, Screen::SMALL];
 
@@ -88,7 +88,7 @@ impl Look<'_> {
     fn take_all(&self, places: &Places, driver: &Arc<Driver>, to: &Path, part: &str) -> Result<()> {
         let all: Vec<Picture> =
             pictures().into_iter().filter(|(name, ..)| name.contains(part)).collect();
-        let mut stage = Stage::set("pages", places, driver, self.screen, &Mind::Engine)?;
+        let mut stage = Stage::set("pages", places, driver, self.screen, &Engine::Real)?;
         stage.open("/")?;
         for (name, settings, address, prepare) in all {
             let path = self.path(to, name);

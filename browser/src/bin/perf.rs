@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use tengen_browser::{Browser, Driver, Key, Mind, Places, Screen, Stage};
+use tengen_browser::{Browser, Driver, Engine, Key, Places, Screen, Stage};
 
 struct Row {
     item: &'static str,
@@ -23,7 +23,7 @@ fn main() -> Result<()> {
     for (name, measure) in MEASURES {
         eprintln!("measuring {name} …");
         let stage =
-            Stage::set(&format!("perf.{name}"), &places, &driver, Screen::DESKTOP, &Mind::Engine)?;
+            Stage::set(&format!("perf.{name}"), &places, &driver, Screen::DESKTOP, &Engine::Real)?;
         rows.extend(measure(&stage).with_context(|| format!("measuring {name}"))?);
     }
     println!("| item | measured | budget |\n|---|---|---|");

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use tengen_browser::{Driver, Key, Mind, Places, Screen, Stage, repository};
+use tengen_browser::{Driver, Engine, Key, Places, Screen, Stage, repository};
 
 /// A renju game in its thirteenth move, with a branch that was not played.
 const GAME: &str = "/analyse?r=renju&n=15&m=h8h9j9i8g9i9i7j6g10g7f11h6";
@@ -13,7 +13,7 @@ const GAME: &str = "/analyse?r=renju&n=15&m=h8h9j9i8g9i9i7j6g10g7f11h6";
 fn main() -> Result<()> {
     let places = Places::look()?;
     let driver = Arc::new(Driver::start(&places)?);
-    let stage = Stage::set("picture", &places, &driver, Screen::DESKTOP, &Mind::Engine)?;
+    let stage = Stage::set("picture", &places, &driver, Screen::DESKTOP, &Engine::Real)?;
     let browser = stage.open("/")?;
     browser.eval(
         "localStorage.setItem('tengen.settings', JSON.stringify({ changed: Date.now(), values: \

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
-use tengen_browser::{Browser, Driver, Key, Mind, Places, Screen, Stage};
+use tengen_browser::{Browser, Driver, Engine, Key, Places, Screen, Stage};
 
 /// The script heap after a collection may grow to this, in megabytes.
 const MOST: f64 = 80.0;
@@ -21,7 +21,7 @@ fn main() -> Result<()> {
     let (seconds, seed) = (number("TENGEN_SECONDS", 600), number("TENGEN_SEED", 1));
     let places = Places::look()?;
     let driver = Arc::new(Driver::start(&places)?);
-    let stage = Stage::set("soak", &places, &driver, Screen::DESKTOP, &Mind::Engine)?;
+    let stage = Stage::set("soak", &places, &driver, Screen::DESKTOP, &Engine::Real)?;
     stage.open("/")?;
     let mut random = fastrand::Rng::with_seed(seed);
     let end = Instant::now() + Duration::from_secs(seconds);

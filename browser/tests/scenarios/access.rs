@@ -189,7 +189,7 @@ fn targets(stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
-/// Whoever wants no motion gets none.
+/// Reduced motion means no motion.
 fn motion(stage: &mut Stage) -> Result<()> {
     stage.browser.prefer("prefers-reduced-motion", "reduce")?;
     let browser = stage.open("/")?;

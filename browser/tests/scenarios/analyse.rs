@@ -351,8 +351,8 @@ fn algorithm(stage: &mut Stage) -> Result<()> {
     browser.press("button", "Engine")?;
     until_count(browser, ".line", 3)?;
     browser.choose("Algorithm", "MCTS")?;
-    for kill in ["off", "fast", "medium", "thorough"] {
-        browser.choose("Forced-win search", kill)?;
+    for level in ["off", "fast", "medium", "thorough"] {
+        browser.choose("Forced-win search", level)?;
         browser.until_true("document.querySelector('.engine-state').textContent === 'thinking'")?;
         until_count(browser, ".line", 3)?;
     }

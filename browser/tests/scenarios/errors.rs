@@ -107,7 +107,7 @@ fn tabs(stage: &mut Stage) -> Result<()> {
     browser.until_stones(2).map(drop)
 }
 
-/// A search that breaks down is told, its lines stay, and it can be started again.
+/// A search that breaks down shows a notice, its lines stay, and it can be started again.
 fn crash_of_engine(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8i9i7")?;
     browser.press("button", "Engine")?;
@@ -161,7 +161,7 @@ fn old_build(stage: &mut Stage) -> Result<()> {
     stage.browser.until_stones(3).map(drop)
 }
 
-/// A damaged text is told with its place; what was read can be opened, and nothing happens by itself.
+/// A damaged text shows where it is damaged; what was read can be opened, and nothing happens by itself.
 fn import(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=a1b2")?;
     browser.until_stones(2)?;

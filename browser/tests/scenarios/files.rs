@@ -87,7 +87,7 @@ fn damaged(stage: &mut Stage) -> Result<()> {
             "(() => {{ const data = new DataTransfer(); data.items.add({file});
                window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }})); }})()"
         ))?;
-        let told = until(&format!("{} is told", path.display()), || {
+        let told = until(&format!("{} is described", path.display()), || {
             let told =
                 browser.text("document.querySelector('dialog .problem')?.textContent ?? ''")?;
             Ok((!told.is_empty()).then_some(told))
@@ -112,7 +112,7 @@ fn paste_text(browser: &Browser, text: &str) -> Result<()> {
         .map(drop)
 }
 
-/// A pasted game is told in one line, opened on wish; a pasted link opens at once.
+/// A pasted game is described in one line and opens on request; a pasted link opens at once.
 fn paste(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8")?;
     browser.until_stones(1)?;

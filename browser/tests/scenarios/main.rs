@@ -24,19 +24,19 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use libtest_mimic::{Arguments, Trial};
 use serde_json::{Value, json};
-use tengen_browser::{Driver, Mind, Places, Screen, Stage};
+use tengen_browser::{Driver, Engine, Places, Screen, Stage};
 
 /// One test.
 struct Scenario {
     id: &'static str,
     screen: Screen,
-    mind: Mind,
+    engine: Engine,
     play: fn(&mut Stage) -> Result<()>,
 }
 
 /// A scenario on a laptop whose engine says nothing unless it is asked, and then any move.
 fn scenario(id: &'static str, play: fn(&mut Stage) -> Result<()>) -> Scenario {
-    Scenario { id, screen: Screen::DESKTOP, mind: Mind::Script(json!({})), play }
+    Scenario { id, screen: Screen::DESKTOP, engine: Engine::Scripted(json!({})), play }
 }
 
 impl Scenario {
@@ -45,11 +45,11 @@ impl Scenario {
     }
 
     fn scripted(self, script: Value) -> Scenario {
-        Scenario { mind: Mind::Script(script), ..self }
+        Scenario { engine: Engine::Scripted(script), ..self }
     }
 
     fn with_engine(self) -> Scenario {
-        Scenario { mind: Mind::Engine, ..self }
+        Scenario { engine: Engine::Real, ..self }
     }
 
     fn trial(self, places: Places, driver: Arc<Driver>) -> Trial {
@@ -64,14 +64,14 @@ impl Scenario {
     }
 
     fn run(&self, places: &Places, driver: &Arc<Driver>) -> Result<()> {
-        let mut stage = Stage::set(self.id, places, driver, self.screen, &self.mind)?;
+        let mut stage = Stage::set(self.id, places, driver, self.screen, &self.engine)?;
         let result = (self.play)(&mut stage).and_then(|()| stage.check_quiet());
         result.map_err(|error| {
             let error = match stage.keep_traces() {
                 Ok(picture) => error.context(format!("see {}", picture.display())),
                 Err(_) => error,
             };
-            // At once, for whoever watches; libtest tells it again at the end.
+            // Printed at once; libtest repeats it at the end.
             eprintln!("\n{}: {error:#}", self.id);
             error
         })

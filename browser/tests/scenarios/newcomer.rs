@@ -76,7 +76,7 @@ fn follow_a_line(browser: &Browser, stones: usize, opened: bool) -> Result<()> {
     browser.until_stones(all).map(drop)
 }
 
-/// The link that is offered shows the same stones to whoever opens it.
+/// The offered link shows the same stones to everybody.
 fn share(browser: &Browser) -> Result<()> {
     let before = browser.stones()?;
     if browser.has("button", "Share")? {

@@ -69,7 +69,7 @@ impl Encounter {
 }
 
 /// An SPRT that takes pairs in their order. If it took them as they end, short games would count
-/// first, which favours whoever wins short games; and no match could be repeated.
+/// first, which favours the player that wins short games; and no match could be repeated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sequence {
     sprt: Sprt,

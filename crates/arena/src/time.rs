@@ -29,7 +29,7 @@ pub struct Turn {
 }
 
 impl TimeControl {
-    /// A time for each move, and so much longer before the game is lost.
+    /// A time for each move, and a margin after it before the game is lost.
     pub fn per_turn(turn: Duration, tolerance: Duration) -> TimeControl {
         TimeControl { turn: Some(turn), tolerance, ..TimeControl::default() }
     }
@@ -63,7 +63,7 @@ impl Turn {
         self.limit().map(|limit| limit + self.tolerance)
     }
 
-    /// What is left of the game's time after a move that took so long; no time is negative.
+    /// What is left of the game's time after a move; never negative.
     pub fn after(&self, taken: Duration) -> Option<Duration> {
         self.left.map(|left| left.saturating_sub(taken))
     }

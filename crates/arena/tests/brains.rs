@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// What the brain's opponent plays: nothing that hinders it.
 const WHITE: &str = "a1 b1 c1 d1 e1";
 
-/// Time enough for whoever answers at all.
+/// Time enough for any brain that answers at all.
 fn ample() -> Terms {
     Terms { times: BySide::new(time(20_000, 20_000), time(20_000, 20_000)), ..Terms::default() }
 }

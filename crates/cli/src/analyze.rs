@@ -55,12 +55,12 @@ pub(crate) struct Analyze {
     #[arg(long)]
     pass: bool,
 
-    /// Look for one stone or two, put in turn, that make the position even
+    /// Find one or two stones, placed in turn, that make the position even
     #[arg(long, value_name = "STONES", value_parser = clap::value_parser!(u8).range(1..=2),
         conflicts_with_all = ["multipv", "pass"])]
     balance: Option<u8>,
 
-    /// What the side to move is to be better by after them, in hundredths of a point
+    /// The wanted lead of the side to move after them, in hundredths of a point
     #[arg(
         long,
         value_name = "N",
@@ -70,7 +70,7 @@ pub(crate) struct Analyze {
     )]
     bias: i32,
 
-    /// What is drawn by lot follows from it
+    /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 1, requires = "balance")]
     seed: u64,
 

@@ -27,7 +27,7 @@ use writer::write_line;
 #[command(after_help = "Example:\n  \
     (echo START 15; echo INFO timeout_turn 500; echo BEGIN; sleep 1) | tengen brain")]
 pub(crate) struct Brain {
-    /// Most memory for the table, whatever the manager allows
+    /// The largest memory for the table, whatever the manager allows
     #[arg(long, value_name = "MB", default_value_t = 256)]
     memory: usize,
 
@@ -48,7 +48,7 @@ pub(crate) struct Brain {
     #[arg(long)]
     book: bool,
 
-    /// Begins the choice among openings that are equally good; without it no two games are alike
+    /// RNG seed of random choices; without it no two games are alike
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

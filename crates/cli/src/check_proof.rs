@@ -15,7 +15,7 @@ use crate::progress::Shown;
 /// Check proofs of wins with nothing but the rules
 ///
 /// Every reply of the defender is tried against the attacker's moves in the file, none of which is
-/// believed. The format is described in docs/proof-format.md.
+/// trusted. The format is described in docs/proof-format.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen check-proof win.proof\n  \

@@ -14,7 +14,7 @@ use crate::{interrupt, output};
 
 /// Propose fair openings, or answer a proposal
 ///
-/// Without acts the engine puts the first stones of the opening rule, so that neither side is
+/// Without acts the engine places the first stones of the opening rule so that neither side is
 /// better. After acts (points and choices, in order) it says what it does next: a choice, stones,
 /// and the move it goes on with. Every seed gives another opening.
 #[derive(clap::Args)]
@@ -24,7 +24,7 @@ use crate::{interrupt, output};
     tengen opening h8 h9 j6 place-two i7 g9       # which side to take after five\n  \
     tengen opening --count 40 > fair.pos          # for tengen match --openings --rows bottom")]
 pub(crate) struct Opening {
-    /// What was done so far: points (h8) and choices (stay-white, take-black, place-two)
+    /// The steps so far: points (h8) and choices (stay-white, take-black, place-two)
     #[arg(value_name = "ACT", value_parser = act)]
     acts: Vec<Act>,
 
@@ -40,7 +40,7 @@ pub(crate) struct Opening {
     #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
     size: Size,
 
-    /// What is drawn by lot follows from it
+    /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 

@@ -31,7 +31,7 @@ use seats::Seats;
 /// new, save, show, pass, quit. At the end the game is printed as a position, to go on with.
 ///
 /// Levels 1 to 9 look at fewer moves and choose at random among those that look nearly as good;
-/// from level 3 on no five and no block of a five is missed. Level 10 opens with moves of the
+/// from level 3 on they miss no five and no block of a five. Level 10 opens with moves of the
 /// opening book, where it knows the position.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads
@@ -52,7 +52,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     board: BoardOptions,
 
-    /// What you play; none lets the engine play itself [default: whoever is to move]
+    /// What you play; none lets the engine play itself [default: the side to move]
     #[arg(long, value_enum)]
     side: Option<Seats>,
 
@@ -64,7 +64,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Level 10 does without the opening book
+    /// Level 10 plays without the opening book
     #[arg(long)]
     no_book: bool,
 

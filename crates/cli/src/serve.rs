@@ -83,7 +83,7 @@ impl Serve {
             .with_context(|| format!("listening on {address}"))?;
         let link = link(listener.local_addr().context("finding the address")?, token.as_deref());
         output::print(&format!("{link}\n"))?;
-        // Only for whoever starts a second one; the app does not need it.
+        // Only for a second start; the app does not need it.
         let _ = std::fs::write(data.join(ADDRESS), &link);
         if !self.no_open && has_browser() {
             let _ = open::that_detached(&link);

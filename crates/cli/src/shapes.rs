@@ -14,8 +14,8 @@ use crate::{output, position};
 /// Show what the engine sees at every empty point
 ///
 /// For each side: what the four lines through the point become, what they threaten together, and
-/// what the point is worth. Points that renju forbids to Black are shown with the reason, whoever
-/// is to move.
+/// what the point is worth. Points that renju forbids to Black are shown with the reason, even if
+/// White is to move.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen shapes h8i9i7g9\n  \
@@ -29,7 +29,7 @@ pub(crate) struct Shapes {
     #[command(flatten)]
     board: BoardOptions,
 
-    /// Also show the moves that the search looks at, in buckets
+    /// Also show the moves that the search considers, in buckets
     #[arg(long)]
     candidates: bool,
 
@@ -90,7 +90,7 @@ impl Sight {
         }
     }
 
-    /// Black's prohibition of a point, whoever is to move.
+    /// Black's prohibition of a point, even if White is to move.
     fn prohibition(&self, point: Point) -> Option<Prohibition> {
         let forbids = self.game.rule().forbids(Side::Black);
         forbids.then(|| renju::prohibition(self.game.board(), point)).flatten()

@@ -13,7 +13,7 @@ use tengen_train::{Dataset, DatasetConfig, Epoch, FitConfig, Head, TrainConfig};
 use crate::progress::Shown;
 use crate::{checkpoint, game_files, interrupt, options, output};
 
-/// Train the weights of the evaluation and of the move order on games of self-play
+/// Train the weights of the evaluation and of the policy on games of self-play
 ///
 /// Two heads are trained one after the other: the value on a mix of the search scores and the results
 /// of the games, the policy on the moves that the searches chose. One game in twenty is for

@@ -1,4 +1,4 @@
-//! `tengen analyze`: what is told of a search, and what is refused.
+//! `tengen analyze`: what it prints about a search, and what it refuses.
 
 #[allow(dead_code)]
 mod common;

@@ -9,9 +9,9 @@ use tengen_core::{Game, Move, Outcome, Rule, Side, Size};
 use tengen_engine::{Engine, EngineOptions, Limits, Stop};
 use tengen_protocol::{Command, Owner, Spot, Stone};
 
-/// How the moves are told.
+/// How the manager sends the moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Manner {
+enum Sent {
     /// By `BEGIN` and `TURN`.
     Turns,
     /// By a `BOARD` before every move.
@@ -28,7 +28,7 @@ fn brains(code: u32, size: Size) -> [Manager; 2] {
     })
 }
 
-/// The moves as the side to move is told them.
+/// The moves as a `BOARD` for the side to move.
 fn board(game: &Game) -> Command {
     let own = game.to_move();
     let sides = [Side::Black, Side::White].into_iter().cycle();
@@ -41,15 +41,13 @@ fn board(game: &Game) -> Command {
 }
 
 /// Plays a game to its end; every move must be one.
-fn play(code: u32, rule: Rule, size: Size, manner: Manner) -> Outcome {
+fn play(code: u32, rule: Rule, size: Size, sent: Sent) -> Outcome {
     let mut brains = brains(code, size);
     let mut game = Game::new(size, rule);
     loop {
         let question = match game.moves().last() {
-            Some(&Move::Stone(last)) if manner == Manner::Turns => {
-                Command::Turn(Spot::of(last, size))
-            }
-            None if manner == Manner::Turns => Command::Begin,
+            Some(&Move::Stone(last)) if sent == Sent::Turns => Command::Turn(Spot::of(last, size)),
+            None if sent == Sent::Turns => Command::Begin,
             _ => board(&game),
         };
         let mover = if game.to_move() == Side::Black { 0 } else { 1 };
@@ -76,8 +74,8 @@ fn games_under_all_rule_codes() {
         (9, Rule::CaroExact),
     ];
     for (code, rule) in codes {
-        for (lines, manner) in [(15, Manner::Turns), (20, Manner::Boards)] {
-            play(code, rule, Size::new(lines).unwrap(), manner);
+        for (lines, sent) in [(15, Sent::Turns), (20, Sent::Boards)] {
+            play(code, rule, Size::new(lines).unwrap(), sent);
         }
     }
 }
@@ -85,8 +83,8 @@ fn games_under_all_rule_codes() {
 #[test]
 fn games_up_to_a_full_board() {
     for rule in Rule::ALL {
-        for manner in [Manner::Turns, Manner::Boards] {
-            let outcome = play(rule.code().into(), rule, Size::new(5).unwrap(), manner);
+        for sent in [Sent::Turns, Sent::Boards] {
+            let outcome = play(rule.code().into(), rule, Size::new(5).unwrap(), sent);
             assert_eq!(outcome.winner(), None, "nobody wins on five lines: {rule}");
         }
     }

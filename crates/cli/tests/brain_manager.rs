@@ -23,7 +23,7 @@ struct Table {
     sent: Vec<String>,
     /// Whether lines may come that were not asked for one by one.
     is_talkative: bool,
-    /// Whether something could not be obeyed, which is told before the next move.
+    /// Whether a setting could not be met, which a `MESSAGE` says before the next move.
     has_note: bool,
 }
 

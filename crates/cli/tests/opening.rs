@@ -1,4 +1,4 @@
-//! `tengen opening` and `tengen analyze --balance`: what is told, and what is refused.
+//! `tengen opening` and `tengen analyze --balance`: what they print, and what they refuse.
 
 #[allow(dead_code)]
 mod common;

@@ -196,7 +196,7 @@ fn every_field_is_there() {
         let points = view["points"].as_array().unwrap();
         assert_eq!(points.len(), 225 - position.len() / 2);
         for point in points {
-            assert!(point["order"].is_i64(), "{point}");
+            assert!(point["policy"].is_i64(), "{point}");
             assert!(point[side]["attack"].is_i64() && point[side]["defence"].is_i64(), "{point}");
             for side in ["black", "white"] {
                 let lines = point[side]["lines"].as_array().unwrap();
@@ -218,8 +218,8 @@ fn candidates_come_in_buckets() {
         let buckets = view["buckets"].as_array().unwrap().clone();
         let named = |bucket: &Value| {
             let moves = bucket["moves"].as_array().unwrap();
-            let orders: Vec<i64> = moves.iter().map(|m| m["order"].as_i64().unwrap()).collect();
-            assert!(orders.is_sorted_by(|a, b| a >= b), "{bucket}");
+            let policies: Vec<i64> = moves.iter().map(|m| m["policy"].as_i64().unwrap()).collect();
+            assert!(policies.is_sorted_by(|a, b| a >= b), "{bucket}");
             let mut points: Vec<&str> =
                 moves.iter().map(|m| m["point"].as_str().unwrap()).collect();
             points.sort_unstable();

@@ -317,7 +317,7 @@ impl Game {
     }
 
     /// A key that all eight images share, and all shifts of them as long as at least five free
-    /// lines remain to every edge: for opening libraries.
+    /// lines remain to every edge: for opening books.
     pub fn shift_key(&self) -> u64 {
         symmetry::shift_key(&self.board, self.rule, self.to_move())
     }

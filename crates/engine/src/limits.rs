@@ -31,7 +31,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// What a job of several searches may take on a board with so many empty points: no more than a
+    /// What a job of several searches may take on a board with `free` empty points: as much as a
     /// usual move. None if no clock runs.
     pub fn usual_time(&self, free: usize) -> Option<Duration> {
         Timer::start(self, free).left()

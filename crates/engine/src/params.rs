@@ -106,7 +106,7 @@ params! {
     rfr_margin = 120 in 0..=500;
     /// History heuristic: what the best history adds to the order of a quiet move. 0: off.
     history_bonus = 200 in 0..=1000;
-    /// Killer moves: what is added to the order of a move that cut a sibling off. 0: off.
+    /// Killer moves: what is added to the policy of a move that cut a sibling off. 0: off.
     killer_bonus = 60 in 0..=1000;
     /// Late move pruning (LMP): quiet moves searched before the rest is dropped. 0: off.
     lmp_base = 4 in 0..=60;

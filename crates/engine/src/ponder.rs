@@ -10,7 +10,7 @@ use crate::search::time::Moment;
 /// A search whose [`Limits::ponder`] holds one knows no clock until the [`hit`](Ponder::hit); from
 /// then on it goes on within the limits given there, its time counted from that moment. If the
 /// opponent plays something else, [`Stop`](crate::Stop) ends the search, and the engine's table
-/// keeps what was learnt. A search may also end by itself before it is told anything: when it has
+/// keeps what was learnt. A search may also end by itself before the hit or a stop: when it has
 /// proven a win or a loss, or at the nodes or the depth it was started with. Its report is the
 /// answer then, and a hit comes too late to change it.
 ///

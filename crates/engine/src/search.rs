@@ -145,8 +145,8 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// The value of the position and the best move, by a search that goes as deep as so many nodes
-    /// allow; nothing if they do not suffice for the first ply.
+    /// The value of the position and the best move, by a search as deep as the nodes allow; nothing if
+    /// they do not suffice for the first ply.
     pub(crate) fn research(&mut self, nodes: u64) -> Option<(Score, Option<Point>)> {
         /// Where all is in the table, nodes set no limit.
         const DEEPEST: i32 = 40;

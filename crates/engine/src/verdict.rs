@@ -19,12 +19,12 @@ use crate::Score;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It makes five at the latest in so many plies, the five included.
+    /// It makes five within this many plies, the five included.
     Wins {
         /// Plies to the five.
         plies: u32,
     },
-    /// The other side makes five at the latest in so many plies.
+    /// The other side makes five within this many plies.
     Loses {
         /// Plies to the five.
         plies: u32,

@@ -1,4 +1,4 @@
-//! How a search is limited, stopped and told of the opponent's move.
+//! Limits, stops and ponder hits of a search.
 
 #[allow(dead_code)]
 mod common;
@@ -82,7 +82,7 @@ fn a_better_move_inside_a_depth_is_told_and_answered() {
     let mut count = 0;
     for game in positions() {
         let (_, story) = told(&game, &depth(6));
-        // A depth is told of when a better move is found, and at its end.
+        // A depth is reported when a better move is found, and at its end.
         for pair in story.windows(2).filter(|pair| pair[0].depth == pair[1].depth) {
             let report = search(&game, &nodes(pair[0].nodes + 1));
             assert_eq!((report.best(), report.depth + 1), (pair[0].best, pair[0].depth));

@@ -56,7 +56,7 @@ fn value_and_policy_are_the_sums_of_their_features() {
                     .policy_features(point)
                     .map(|(side, feature)| i32::from(*feature.weight_mut(weights.of_mut(side))))
                     .sum();
-                assert_eq!(position.candidate(point).order, policy, "{rule} {point} {position:?}");
+                assert_eq!(position.candidate(point).policy, policy, "{rule} {point} {position:?}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The `BOARD … DONE` block of the Gomocup protocol, with the size and rule lines before it.
 //!
-//! Stones are `x,y,field`: 1 for the side to move, 2 for the other. Which of them is Black is told
-//! by the order if the stones alternate, else by their number, else by the first line.
+//! Stones are `x,y,field`: 1 for the side to move, 2 for the other. Which of them is Black follows
+//! from the order if the stones alternate, else from their number, else from the first line.
 
 use std::fmt::Write as _;
 

@@ -293,7 +293,7 @@ fn many_games_fit_into_one_file() {
 fn check_together(mut games: Vec<Record>, format: Format) -> String {
     let size = games.first().map_or_else(Size::default, Record::size);
     if !format.capacity().size {
-        // The reader is told one size.
+        // The reader gets one size.
         games.retain(|game| game.size() == size);
     }
     let written = write(&games, format, Rows::Top);

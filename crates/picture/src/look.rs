@@ -87,7 +87,7 @@ pub enum Numbers {
     Hidden,
     /// All that have a number.
     All,
-    /// The last so many moves.
+    /// The last moves, this many.
     Last(u32),
 }
 

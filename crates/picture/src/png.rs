@@ -118,7 +118,7 @@ mod tests {
             Photo { pixels, placement, layout }
         }
 
-        /// The colour at a point, or so many cells to the right of and above it.
+        /// The colour at a point, or this many cells to the right of and above it.
         fn at(&self, point: Point, right: f64, up: f64) -> [u8; 3] {
             let (x, y) = self.layout.centre(point);
             let place = |value: f64, shift: f32| (value as f32 * self.placement.sx + shift) as u32;

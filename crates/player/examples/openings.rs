@@ -60,7 +60,7 @@ impl Frame {
         }
     }
 
-    /// What the session answers within so many nodes.
+    /// The session's answer within a number of nodes.
     fn ask(&mut self, game: Game, want: Want, nodes: u64, seed: u64) -> Answer {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let request = Request { limits, seed: Some(seed), ..Request::new(game, want) };

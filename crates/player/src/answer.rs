@@ -1,4 +1,4 @@
-//! What a session answers.
+//! The answer of a session, and its events on the way.
 
 use tengen_core::{Game, Point};
 use tengen_engine::{Pv, Report, Verdict};
@@ -8,80 +8,80 @@ use crate::{CannotOpen, Decision};
 /// The answer to a [`Request`](crate::Request).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Answer {
-    /// The moves, the first of them the one to play: of balance stones all, of an opening the move
-    /// that ordinary play begins with. Empty if there is none.
+    /// The best line; its first move is the one to play. For [`Want::Balance`](crate::Want::Balance) all
+    /// stones; for an opening the move that starts ordinary play, if there is one.
     pub line: Vec<Point>,
-    /// What the line leads to, for the side to move; none if nobody searched.
+    /// What the line leads to for the side to move; none without a search.
     pub verdict: Option<Verdict>,
     /// Where the line comes from.
     pub source: Source,
-    /// What the search found, and what it cost.
+    /// The report of the search: PVs, nodes, time.
     pub report: Report,
-    /// Whether the position was pondered; none if the session did not ponder at all.
+    /// Whether the session had pondered this position; none if it did not ponder.
     pub pondered: Option<bool>,
     /// What to do in an opening.
     pub opening: Option<Decision>,
-    /// Of an analysis: what the search for a forced win knows; none if it was switched off.
+    /// In an analysis: what the solver found; none if it was off.
     pub forced_win: Option<ForcedWin>,
-    /// Of an analysis: how it ended.
+    /// In an analysis: how it ended.
     pub ending: Option<Ending>,
 }
 
 /// Where a move comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Source {
-    /// The best of a search.
+    /// The best move of a search.
     #[default]
     Search,
     /// The opening book.
     Book,
     /// A win that was proven before.
     Proof,
-    /// There is no other: it makes five, or blocks one.
+    /// The only move: it makes five or blocks one.
     Forced,
-    /// A level's choice, among the nearly best of a search or at a glance.
+    /// The choice of a level: one of the nearly best moves of a search, or a move by policy alone.
     Level,
-    /// No search had a move that may be played: some free point.
+    /// Any free point: the search had no legal move.
     Any,
 }
 
-/// What the search for a forced win knows.
+/// What the solver knows about a forced win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForcedWin {
-    /// It goes on.
+    /// It is still searching.
     Searching,
-    /// The side to move wins: proved and checked.
+    /// The side to move wins; the proof was checked.
     Win {
-        /// Plies to the five at the latest.
+        /// Plies up to the five, against the longest defence.
         plies: u32,
         /// One of the longest lines.
         line: Vec<Point>,
     },
-    /// There is none.
+    /// There is no forced win.
     None,
-    /// It ended before it knew.
+    /// It ended before it found out.
     Unknown,
 }
 
 /// How an analysis ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// From outside.
+    /// It was stopped from outside.
     Stopped,
-    /// At its limits, or with nothing left to look for.
+    /// It reached its limits, or had nothing left to search.
     Limit,
-    /// With a proof of every PV.
+    /// Every PV is proved.
     Solved,
 }
 
-/// What a session tells while it thinks.
+/// What a session reports while it searches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Event<'a> {
-    /// What is known now.
+    /// The state of the search.
     Progress(&'a Report),
-    /// The main search looks at this move now.
+    /// The root move that the main search has started on.
     Looking(Point),
-    /// What the search for a forced win knows now, in an analysis.
+    /// In an analysis: the state of the solver.
     ForcedWin(&'a ForcedWin),
 }
 
@@ -97,16 +97,16 @@ impl<'a> From<&'a tengen_engine::Event> for Event<'a> {
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AskError {
-    /// The opening asks for something that the engine does not play.
+    /// The engine does not play this opening.
     #[error(transparent)]
     CannotOpen(#[from] CannotOpen),
-    /// The search broke down. The session goes on with another engine.
+    /// The search panicked. The session continues with a new engine.
     #[error("{0}")]
     Crashed(String),
 }
 
 impl Answer {
-    /// A move that nobody searched.
+    /// A move without a search.
     pub fn unsearched(point: Option<Point>, source: Source) -> Answer {
         Answer { line: point.into_iter().collect(), source, ..Answer::default() }
     }
@@ -124,8 +124,8 @@ impl Answer {
         self.line.first().copied()
     }
 
-    /// The game after the move and the reply that is expected, which is what to ponder. None if no
-    /// reply is expected, or the game ends before.
+    /// The game after the move and the expected reply: what to ponder. None if no reply is expected or
+    /// the game ends before it.
     pub fn expected(&self, game: &Game) -> Option<Game> {
         let (moves, _) = self.line.split_first_chunk::<2>()?;
         let mut after = game.clone();

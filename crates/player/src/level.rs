@@ -42,7 +42,7 @@ const fn strength(nodes: u64, lines: usize, slack: f64, careless: f64) -> Streng
     Strength { nodes, lines, slack, careless }
 }
 
-/// The levels, weakest first. Only the first two are careless: whoever looks at replies sees a
+/// The levels, weakest first. Only the first two are careless: a level that looks at replies sees a
 /// five and its block.
 const LEVELS: [Strength; 10] = [
     strength(150, 6, 0.22, 0.80),
@@ -89,7 +89,7 @@ impl Level {
         self.nodes().clamp(20_000, 300_000)
     }
 
-    /// What it looks at after so many moves.
+    /// Its strength after `moves` moves.
     fn strength(self, moves: usize) -> Strength {
         let usual = LEVELS[usize::from(self.0) - 1];
         match moves < EARLY {

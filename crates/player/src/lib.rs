@@ -1,4 +1,4 @@
-//! A player around the engine: one door for whoever wants a move or an analysis.
+//! A player around the engine: everything that needs a move or an analysis asks a [`Session`].
 //!
 //! ```
 //! use tengen_core::{Game, Rule, Size};
@@ -14,9 +14,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In reading order: [`Request`] and [`Want`] (what is wanted), [`Session`] (who answers), [`Event`]
-//! and [`Answer`]; then what a session knows: [`Level`], [`Book`] and openings. The types of the
-//! engine that belong to a request or an answer can be had from here.
+//! In reading order: [`Request`] and [`Want`] (the question), [`Session`] (which answers it), [`Event`]
+//! and [`Answer`]; then what a session uses: [`Level`], [`Book`] and openings. The engine's types that
+//! requests and answers contain are re-exported.
 //!
 //! What is not here: the search itself (`tengen-engine`), protocols and clocks of games, and building
 //! a book (`tengen-train`). A session reports events to a callback and never prints.

@@ -58,7 +58,7 @@ pub enum CannotOpen {
 
 /// Two more stones are put where neither colour has more than this chance to win.
 ///
-/// Whoever proposes has looked at his stones as long as he liked. Where we see hardly a better
+/// The proposer has searched these stones for as long as they liked. Where we see hardly a better
 /// side he may know one, and stones of our own choice turn that around.
 const UNCLEAR: f64 = 0.54;
 
@@ -92,8 +92,8 @@ impl<'a> Opener<'a> {
         Opener { engine, rule, rng: Rng::with_seed(seed) }
     }
 
-    /// Does the next step of an opening, for whoever has to act. Stopped, it answers with what
-    /// seems best so far.
+    /// Decides the next step of an opening for the player whose turn it is. When stopped, it answers
+    /// with the best step so far.
     ///
     /// # Errors
     /// If the opening is over, or asks for something that the engine has not learnt.
@@ -168,7 +168,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// The most even way to put so many stones.
+    /// The most even way to place `count` stones.
     fn stones(
         &mut self,
         count: usize,
@@ -234,13 +234,13 @@ impl Work<'_> {
         }
     }
 
-    /// The estimate for Black that means even chances after so many more stones.
+    /// The estimate for Black that means even chances after this many more stones.
     fn even(&self, stones: usize) -> i32 {
         let lying = self.opening.stones().len() + stones;
         OpeningBias::built_in().even(self.game.rule(), self.game.size(), lying)
     }
 
-    /// Black's chance to win after so many more stones.
+    /// Black's chance to win after this many more stones.
     fn chance(&self, eval: Eval, stones: usize) -> f64 {
         let lying = self.opening.stones().len() + stones;
         OpeningBias::built_in().chance(self.game.rule(), self.game.size(), lying, eval.black)

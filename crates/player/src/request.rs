@@ -1,4 +1,4 @@
-//! What a user wants of a session.
+//! The request: what a user asks a session for.
 
 use tengen_core::Game;
 use tengen_core::opening::Opening;
@@ -6,8 +6,8 @@ use tengen_engine::{EngineOptions, Limits};
 
 use crate::Level;
 
-/// A question to a [`Session`](crate::Session): a position, what is wanted of it, how long it may
-/// take and what the engine may use.
+/// A question to a [`Session`](crate::Session): a game, what to find in it, how long that may take and
+/// which resources the engine may use.
 ///
 /// ```
 /// # use tengen_core::{Game, Rule, Size};
@@ -19,47 +19,47 @@ use crate::Level;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The game as it stands.
+    /// The game up to now.
     pub game: Game,
-    /// What is wanted.
+    /// What to find.
     pub want: Want,
-    /// When a search ends and which moves it looks at. Time and clock run from the moment of the
-    /// question. [`Limits::ponder`] is the session's own.
+    /// When the search ends and which moves it considers. Time and clock start with the request. The
+    /// session sets [`Limits::ponder`] itself.
     pub limits: Limits,
-    /// What the engine may use. The session makes its engine fit.
+    /// Threads, memory and algorithm of the engine. The session rebuilds its engine if they change.
     pub options: EngineOptions,
-    /// Whether the opening book is asked before a search for [`Want::Best`], and for the best
-    /// [`Want::Level`]. It has one move for all of a position's multi-PV, and none where moves are left
-    /// out.
+    /// Whether to try the opening book before a search, for [`Want::Best`] and for the best
+    /// [`Want::Level`]. The book gives one move, however many PVs are wanted, and none if
+    /// [`Limits::exclude`] or [`Limits::only`] restrict the moves.
     pub book: bool,
-    /// The seed of the book's choice, of an opening or of balance stones. None: they follow from the
-    /// session's own generator, as the choices of levels always do.
+    /// The seed for book moves, openings and balance stones. None: the session's own generator, which
+    /// levels always use.
     pub seed: Option<u64>,
 }
 
-/// What is wanted of a position.
+/// What a request asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Want {
-    /// The best move that the limits allow; with [`Limits::multipv`] more PVs in the report.
+    /// The best move within the limits; with [`Limits::multipv`] the report has more PVs.
     Best,
-    /// The move of a level. Nodes of the limits count instead of the level's.
+    /// A move at this level. A node limit of the request replaces the level's own.
     Level(Level),
-    /// The best move for a person who is stuck, within a short wait where nothing else is limited. A
+    /// The best move for a person who is stuck, after a short wait unless the limits say otherwise. A
     /// forced win is shown to its end.
     Hint,
-    /// PVs until the limits, a stop or a proof of all of them, with a search for a forced win beside
-    /// the main search however many PVs are wanted.
+    /// PVs until a limit, a stop or a proof of all of them. The solver searches for a forced win beside
+    /// the main search, however many PVs are wanted.
     Analysis,
-    /// What the other side would play if the side to move passed. The report is the other side's.
+    /// What the opponent would play if the side to move passed. Verdicts are the opponent's.
     Threat,
-    /// The next step of an opening, for whoever has to act. Of the game only the rule counts.
+    /// The next step of an opening, for the player whose turn it is. Only the rule of the game counts.
     Opening(Opening),
-    /// Stones, put in turn, after which the position is worth `bias` hundredths of a point to the side
-    /// that puts the first of them, as nearly as possible.
+    /// Stones, placed in turn, that leave the side to move as close as possible to `bias` hundredths of
+    /// a point ahead.
     Balance {
         /// How many stones.
         stones: usize,
-        /// What the side to move is to be better by.
+        /// The wanted lead of the side to move, in hundredths of a point.
         bias: i32,
     },
 }

@@ -1,4 +1,4 @@
-//! The door: one session answers every request about games.
+//! A session answers every kind of request.
 
 mod analysis;
 mod engines;
@@ -19,13 +19,13 @@ use crate::{Answer, AskError, Books, Event, Request, Want};
 use engines::Engines;
 use pondering::Pondering;
 
-/// Whoever answers requests: a [`Session`], or a stand-in for it.
+/// Answers requests: a [`Session`], or a stand-in for tests.
 pub trait Ask: Send {
-    /// Answers a request, and tells what it knows on the way. It ends at the request's limits, or
-    /// shortly after a stop.
+    /// Answers a request and reports its progress. It returns at the request's limits, or shortly after
+    /// a stop.
     ///
     /// # Errors
-    /// If the search breaks down, or the engine does not play the opening that is asked for.
+    /// If the search panics, or the engine does not play the requested opening.
     fn ask(
         &mut self,
         request: &Request,
@@ -33,31 +33,31 @@ pub trait Ask: Send {
         on_event: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Answer, AskError>;
 
-    /// Ponders: thinks about a request that is likely to come, while the opponent does. If the next
-    /// request is about exactly that game, it goes on within that request's limits; any other ends
-    /// it.
+    /// Ponders: searches for a request that is expected, on the opponent's time. If the next request has
+    /// exactly this game, the search continues within the limits of that request (a ponder hit); any
+    /// other request ends it.
     fn ponder(&mut self, request: &Request);
 
-    /// Ends pondering, without waiting for its end.
+    /// Stops pondering without waiting for the search to end.
     fn stop_pondering(&mut self);
 }
 
-/// What all sessions of a process share: tables of the rules and opening books. Clones share them.
+/// What all sessions of a process share: pattern tables and opening books. Clones share them too.
 #[derive(Clone, Debug, Default)]
 pub struct SharedData {
-    /// The tables of the rules.
+    /// The pattern tables of each rule.
     pub tables: SharedTables,
     /// The opening books.
     pub books: Books,
 }
 
-/// An engine with all that sits between it and a user: the opening book, levels, a win that is being
-/// played out, pondering. It keeps its tables from one request to the next.
+/// An engine with everything between it and a user: opening book, levels, pondering, and a proven win
+/// that it plays out. It keeps its tables from one request to the next.
 #[derive(Debug)]
 pub struct Session {
     shared: SharedData,
     engines: Engines,
-    /// The solver of analyses, with its memory.
+    /// The solver of analyses, and its memory in bytes.
     solver: Option<(usize, Solver)>,
     proven_win: ProvenWin,
     pondering: Option<Pondering>,
@@ -72,7 +72,7 @@ struct Call<'a> {
 }
 
 impl Session {
-    /// A session that knows nothing yet.
+    /// A session with empty tables.
     pub fn new(shared: &SharedData) -> Session {
         Session {
             shared: shared.clone(),
@@ -84,20 +84,20 @@ impl Session {
         }
     }
 
-    /// The same, but it keeps the engine before the current one if that uses no more than so many
-    /// bytes: for requests with different options that take turns.
+    /// Also keeps the previous engine if it uses at most `memory` bytes, for callers that alternate
+    /// between two sets of options.
     #[must_use]
     pub fn with_spare(mut self, memory: usize) -> Session {
         self.engines.keep_spare(memory);
         self
     }
 
-    /// Random choices proven_win from this seed from now on.
+    /// Seeds the generator of random choices.
     pub fn reseed(&mut self, seed: u64) {
         self.rng = Rng::with_seed(seed);
     }
 
-    /// Gets ready for a game of this rule while no clock runs: the engine, and the tables of the rule.
+    /// Builds the engine and the tables of a rule before a clock runs.
     pub fn prepare(&mut self, options: &EngineOptions, rule: Rule) {
         self.end_pondering();
         let engine = self.engines.fit(options, &self.shared.tables);
@@ -148,7 +148,7 @@ impl Ask for Session {
         let mut call = Call { begun: Instant::now(), stop, on_event };
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(request, &mut call)));
         answer.unwrap_or_else(|panic| {
-            // What it was in the midst of may be anything.
+            // The panic may have left any state behind.
             (self.pondering, self.solver) = (None, None);
             self.engines.clear();
             Err(AskError::Crashed(panic_text(panic.as_ref())))
@@ -171,7 +171,7 @@ impl Ask for Session {
     }
 }
 
-/// No thread outlives its session.
+/// No pondering thread outlives its session.
 impl Drop for Session {
     fn drop(&mut self) {
         self.end_pondering();

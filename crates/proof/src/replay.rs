@@ -21,7 +21,7 @@ pub enum Replay {
         /// How many positions were looked at.
         positions: u64,
     },
-    /// With the moves that were told, the attacker does not.
+    /// With the moves given, the attacker does not.
     Refuted {
         /// The moves from the claimed position on that show it. The last is a five of the
         /// defender, a move that fills the board, a move of the attacker that is illegal or

@@ -32,8 +32,8 @@ pub struct Attack<'a> {
     pub point: Option<Point>,
     /// The replies that have answers of their own, and these answers.
     pub replies: &'a [(Point, AttackId)],
-    /// The *else* move: it answers all other replies. It makes five, or it threatens so many
-    /// fives that the next reply cannot stop them all.
+    /// The *else* move: it answers all other replies. It makes five, or it threatens more
+    /// fives than the next reply can stop.
     pub otherwise: Option<Point>,
 }
 

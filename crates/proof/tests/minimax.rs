@@ -14,7 +14,7 @@ const PLIES: u32 = 5;
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 1_500;
 
-/// Whether `attacker` wins within so many plies, by trying everything.
+/// Whether `attacker` wins within `plies` plies, by trying everything.
 fn wins(game: &mut Game, attacker: Side, plies: u32) -> bool {
     let free: Vec<Point> = game.board().free_points().collect();
     let attacks = game.to_move() == attacker;
@@ -33,7 +33,7 @@ fn wins(game: &mut Game, attacker: Side, plies: u32) -> bool {
         }
 }
 
-/// A move that wins within so many plies, if there is one.
+/// A move that wins within `plies` plies, if there is one.
 fn winning_move(game: &Game, plies: u32) -> Option<Point> {
     let attacker = game.to_move();
     game.board().free_points().find(|&point| {

@@ -43,9 +43,9 @@ pub struct Analysis {
 pub enum Evaluation {
     /// An estimate in hundredths of a point.
     Estimate(i32),
-    /// A proven win in so many plies.
+    /// A proven win in this many plies.
     WinIn(u32),
-    /// A proven loss in so many plies.
+    /// A proven loss in this many plies.
     LossIn(u32),
 }
 

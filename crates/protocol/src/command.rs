@@ -37,11 +37,11 @@ pub enum Command {
     ShowInfo,
     /// These stones lie on the board; nothing is asked (`YXBOARD`).
     SetBoard(Vec<Stone>),
-    /// The best lines of the position, so many of them, and the best move (`YXNBEST`).
+    /// This many PVs of the position, and the best move (`YXNBEST`).
     Best(usize),
     /// All moves, and which of them lose (`YXSEARCHDEFEND`).
     SearchDefend,
-    /// One or two moves after which the position is worth so much (`YXBALANCEONE`, `YXBALANCETWO`).
+    /// One or two moves after which the position has this value (`YXBALANCEONE`, `YXBALANCETWO`).
     Balance {
         /// How many moves.
         moves: Balanced,

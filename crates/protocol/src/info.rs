@@ -31,7 +31,7 @@ pub enum Info {
     HashSize(u64),
     /// What is added to the game's time with every move.
     TimeIncrement(Duration),
-    /// What is to be told of a thought.
+    /// What to report about a search.
     ShowDetail(Detail),
     /// Whether to think on the opponent's time.
     Pondering(bool),
@@ -145,7 +145,7 @@ struct Number {
 }
 
 impl Number {
-    /// So many milliseconds; no time is negative.
+    /// Milliseconds; negative times count as 0.
     fn duration(self) -> Duration {
         Duration::from_millis(if self.is_negative { 0 } else { self.size })
     }

@@ -84,13 +84,13 @@ impl Analyst {
             state: AnalyseState::Over,
             turn: game.to_move().into(),
             depth: 0,
-            selective_depth: 0,
+            seldepth: 0,
             nodes: 0,
             nps: 0,
             ms: 0,
             fill: 0,
             lines: Vec::new(),
-            kill: None,
+            forced_win: None,
             note: None,
         };
         if game.outcome().is_some() {
@@ -139,7 +139,7 @@ impl Analyst {
             ..Limits::default()
         };
         let options = EngineOptions {
-            solver: start.kill.unwrap_or_default().into(),
+            solver: start.solver.unwrap_or_default().into(),
             algorithm: start.algorithm.unwrap_or_default().into(),
             threads: threads as usize,
             memory: (memory as usize) << 20,
@@ -212,7 +212,7 @@ impl Analyst {
         tracing::warn!(generation = job.generation, "a search does not stop; it is given up");
         self.hanging.fetch_add(1, Ordering::Relaxed);
         job.give_up(self.hanging.clone());
-        // The thread ends when its job does: nobody holds the way to it any more.
+        // Without a sender the thread ends with its job.
         desk.worker = None;
         let waiting = desk.current.clone().filter(|current| !current.is_done());
         if let Some(waiting) = waiting
@@ -222,7 +222,7 @@ impl Analyst {
         }
     }
 
-    /// Sends what a job tells to its client, at most ten times a second.
+    /// Sends the updates of a job to its client, at most ten a second.
     fn forward(self: &Arc<Self>, job: Arc<Job>, mut updates: watch::Receiver<AnalyseUpdate>) {
         let analyst = Arc::downgrade(self);
         let is_last = |update: &AnalyseUpdate| update.state != AnalyseState::Thinking;
@@ -238,8 +238,8 @@ impl Analyst {
                 if last {
                     break;
                 }
-                // The end is told at once, anything else waits for its turn.
-                // A second pair of eyes, since whoever waits has seen what comes meanwhile.
+                // The end is sent at once, anything else waits for its turn. The wait takes a receiver of
+                // its own, since waiting marks updates as seen.
                 let mut end = updates.clone();
                 let _ = tokio::time::timeout(PACE, end.wait_for(is_last)).await;
                 if !is_last(&updates.borrow()) && updates.changed().await.is_err() {
@@ -253,13 +253,13 @@ impl Analyst {
     /// Sends an update unless another job has taken the place of this one. Whether it was sent.
     fn tell(&self, job: &Arc<Job>, update: AnalyseUpdate) -> bool {
         let message = FromServer::AnalyseUpdate(Box::new(update));
-        // Held until it is sent: a newer job must not be heard of in between.
+        // Locked until it is sent: no update of a newer job may come before it.
         let desk = self.desk();
         desk.current.as_ref().is_some_and(|current| Arc::ptr_eq(current, job))
             && self.clients.send(job.client, None, message)
     }
 
-    /// Tells a client that there is nothing to analyse, the last it hears of what it had asked for.
+    /// Sends a client the last update of its analysis: there is nothing to analyse.
     fn finish(self: &Arc<Self>, client: ClientId, update: AnalyseUpdate) {
         let mut desk = self.desk();
         if let Some(before) = desk.current.take_if(|job| job.client == client) {

@@ -165,7 +165,7 @@ impl App {
         self.blocking(work).await
     }
 
-    /// The turn of whoever sends a large file: until it is given back nobody else sends one.
+    /// The turn to send a large file: until it is given back nobody else sends one.
     pub(crate) async fn large_turn(&self) -> Result<SemaphorePermit<'_>, Problem> {
         turn(&self.large).await
     }

@@ -11,7 +11,7 @@ use crate::wire::{Answer, FromServer};
 /// Names a connection.
 pub(crate) type ClientId = u32;
 
-/// Messages that may wait for one browser. One that takes none of them for so long is cut off.
+/// Messages that may wait for one browser. A browser that lets more pile up is cut off.
 const WAITING: usize = 256;
 
 /// All connections.
@@ -22,7 +22,7 @@ pub(crate) struct Clients {
 }
 
 impl Clients {
-    /// A new connection and what is sent to it, unless there are so many already.
+    /// A new connection and what is sent to it, unless there are `most` already.
     pub(crate) fn enter(&self, most: usize) -> Option<(ClientId, mpsc::Receiver<Arc<str>>)> {
         let mut open = self.open();
         if open.len() >= most {
@@ -39,7 +39,7 @@ impl Clients {
         self.open().remove(&client);
     }
 
-    /// Sends to one browser. Whether it could be sent; who reads nothing is cut off.
+    /// Sends to one browser. Returns whether it could be sent; a browser that reads nothing is cut off.
     pub(crate) fn send(&self, client: ClientId, id: Option<u32>, message: FromServer) -> bool {
         let text: Arc<str> = Answer::new(id, message).text().into();
         self.send_text(client, text)

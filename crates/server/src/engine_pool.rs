@@ -1,4 +1,4 @@
-//! The threads on which engines answer requests about games: few, with a queue of limited length.
+//! A few threads on which engines answer requests about games, with a bounded queue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,41 +10,41 @@ use tengen_player::{Answer, Ask, AskError, Request, Stop};
 
 use crate::engines::Engines;
 
-/// Jobs that may wait.
+/// The most jobs in the queue.
 const WAITING: usize = 64;
 
-/// A request, and who wants to know the answer.
+/// A request, and what to do with its answer.
 struct Job {
     request: Request,
     stop: Stop,
     done: Box<dyn FnOnce(Result<Answer, AskError>) + Send>,
-    /// The session that pondered it.
+    /// The session that pondered this request, if one did.
     session: Option<Box<dyn Ask>>,
 }
 
-/// A session that ponders.
+/// A session that is pondering.
 struct Ponder {
-    /// The number of the game for whose sake it does.
+    /// The number of the game that it ponders for.
     id: u64,
-    /// What it ponders: that game after the reply that is expected.
+    /// The position it ponders: that game after the expected reply.
     game: Game,
     session: Box<dyn Ask>,
 }
 
-/// The queue to the threads. When it goes, they end.
+/// The queue to the threads, which end when it is dropped.
 pub(crate) struct EnginePool {
     queue: SyncSender<Job>,
     sessions: Arc<Sessions>,
-    /// How many threads there are.
+    /// The number of threads.
     threads: usize,
-    /// One at most ponders: whoever waits for an answer comes first.
+    /// At most one session ponders, since requests go first.
     ponder: Mutex<Option<Ponder>>,
 }
 
-/// The sessions that have nothing to do, and how many jobs there are for them.
+/// The idle sessions, and the number of jobs in the queue or at work.
 struct Sessions {
     engines: Engines,
-    /// The last one is the one that worked last: it knows the latest game.
+    /// The last one worked last, so it knows the latest game.
     idle: Mutex<Vec<Box<dyn Ask>>>,
     jobs: AtomicUsize,
 }
@@ -56,7 +56,7 @@ impl std::fmt::Debug for EnginePool {
 }
 
 impl EnginePool {
-    /// Starts so many threads.
+    /// Starts the threads.
     pub(crate) fn start(threads: usize, engines: Engines) -> EnginePool {
         let (queue, jobs) = sync_channel(WAITING);
         let (jobs, threads) = (Arc::new(Mutex::new(jobs)), threads.max(1));
@@ -72,8 +72,8 @@ impl EnginePool {
         EnginePool { queue, sessions, threads, ponder: Mutex::default() }
     }
 
-    /// Answers a request and calls `done` with the answer, on another thread. What was pondered goes
-    /// on if it was this, and ends otherwise.
+    /// Answers a request on another thread and calls `done` there. Pondering continues if it was about
+    /// this game, and ends otherwise.
     pub(crate) fn ask(
         &self,
         request: Request,
@@ -94,8 +94,8 @@ impl EnginePool {
         })
     }
 
-    /// Ponders for a game, in place of whatever was pondered. Whether it does: where all threads are
-    /// busy nobody ponders.
+    /// Starts to ponder for a game and ends any earlier pondering. Returns false if all threads are
+    /// busy: then nothing ponders.
     pub(crate) fn ponder(&self, id: u64, request: &Request) -> bool {
         let mut place = lock(&self.ponder);
         place.take().into_iter().for_each(|ponder| self.release(ponder));
@@ -108,12 +108,12 @@ impl EnginePool {
         true
     }
 
-    /// Ends what is pondered.
+    /// Ends pondering.
     pub(crate) fn stop_pondering(&self) {
         self.stop_pondering_if(|_| true);
     }
 
-    /// Ends what is pondered for a game.
+    /// Ends pondering for one game.
     pub(crate) fn stop_pondering_for(&self, id: u64) {
         self.stop_pondering_if(|ponder| ponder.id == id);
     }
@@ -141,15 +141,15 @@ impl Sessions {
     }
 }
 
-/// What a thread does.
+/// The loop of a thread.
 fn work(jobs: &Mutex<Receiver<Job>>, sessions: &Sessions) {
     loop {
-        // The lock is held while waiting: the others wait for it just as well.
+        // It holds the lock while it waits; the other threads may as well wait for the lock.
         let job = lock(jobs).recv();
         let Ok(Job { request, stop, done, session }) = job else { break };
         let mut session = session.unwrap_or_else(|| sessions.take());
         let answer = match stop.is_stopped() {
-            // Nobody wants to know any more.
+            // Nobody waits for the answer any more.
             true => Ok(Answer::default()),
             false => session.ask(&request, &stop, &mut |_| {}),
         };
@@ -157,7 +157,7 @@ fn work(jobs: &Mutex<Receiver<Job>>, sessions: &Sessions) {
         sessions.put(session);
         sessions.jobs.fetch_sub(1, Ordering::Relaxed);
         if catch_unwind(AssertUnwindSafe(|| done(answer))).is_err() {
-            tracing::error!("what follows from an answer broke down");
+            tracing::error!("the callback of an answer panicked");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Who answers requests: the engine, or a script in its place when a browser test wants to know every
-//! answer.
+//! What answers requests: the engine, or a script with known answers for browser tests.
 
 mod scripted;
 
@@ -7,10 +6,10 @@ use tengen_player::{Ask, EngineOptions, Session, SharedData};
 
 pub(crate) use scripted::Script;
 
-/// What an engine needs for a game; an analysis asks for its own.
+/// The memory of a game's engine; an analysis brings its own options.
 const GAME_MEMORY: usize = 32 << 20;
 
-/// Makes sessions of one kind.
+/// Creates sessions, all with the real engine or all with a script.
 #[derive(Clone, Debug)]
 pub(crate) enum Engines {
     Real(SharedData),
@@ -18,7 +17,7 @@ pub(crate) enum Engines {
 }
 
 impl Engines {
-    /// A session that knows nothing yet. The engines of a game's players are kept side by side.
+    /// A new session. It keeps the engines of both players of a game.
     pub(crate) fn session(&self) -> Box<dyn Ask> {
         match self {
             Engines::Real(shared) => Box::new(Session::new(shared).with_spare(GAME_MEMORY)),
@@ -27,7 +26,7 @@ impl Engines {
     }
 }
 
-/// What the engine of a game may use where nothing else is said.
+/// The default options of a game's engine.
 pub(crate) fn game_options() -> EngineOptions {
     EngineOptions { memory: GAME_MEMORY, ..EngineOptions::default() }
 }

@@ -25,7 +25,7 @@ impl Problem {
         Problem { game: Some(game.to_owned()), ..self }
     }
 
-    /// The same with the advice to try again after so long.
+    /// Adds the advice to try again after this many milliseconds.
     pub fn retry_after(self, ms: u32) -> Problem {
         Problem { retry_ms: Some(ms), ..self }
     }

@@ -65,7 +65,7 @@ pub(crate) fn position(game: &Game) -> wire::Position {
     }
 }
 
-/// What a browser asks of a position. What cannot be played is told in the facts.
+/// Answers a query about a position. The facts name moves that cannot be played.
 pub(crate) fn answer(query: &wire::PositionQuery, tables: &SharedTables) -> Result<Facts, Problem> {
     size(query.pos.size)?;
     let mut game = match start(&query.pos) {
@@ -209,7 +209,7 @@ fn point_shapes(position: &Position, point: Point) -> PointShapes {
         point: point.into(),
         black: side_shapes(position, point, Side::Black),
         white: side_shapes(position, point, Side::White),
-        order: position.candidate(point).order,
+        policy: position.candidate(point).policy,
     }
 }
 

@@ -1,5 +1,5 @@
-//! The games that somebody looks at: they are played on here, saved at every change, and told to
-//! all who follow them. A game that nobody follows stands still and is only stored.
+//! The games that a browser follows: they go on here, are saved at every change, and every change is
+//! sent to all followers. A game without followers stands still and is only stored.
 
 mod hints;
 mod live;
@@ -35,7 +35,7 @@ pub(crate) struct Games {
     tables: SharedTables,
     clients: Arc<Clients>,
     pool: EnginePool,
-    /// Whoever analyses comes before pondering.
+    /// An analysis goes before pondering.
     analyst: Arc<Analyst>,
     /// Threads of a search.
     threads: usize,
@@ -72,7 +72,7 @@ impl Games {
         })
     }
 
-    /// Starts a game; whoever asks follows it.
+    /// Starts a game; the client that asks follows it.
     pub(crate) fn start(
         self: &Arc<Self>,
         client: ClientId,
@@ -236,8 +236,8 @@ impl Games {
         Ok(self.all().entry(id).or_insert_with(|| Arc::new(Mutex::new(live))).clone())
     }
 
-    /// Draws the consequences of a change: saves, thinks, starts clocks, tells all followers but
-    /// the one who is answered anyway.
+    /// Follows up a change: saves the game, asks the engine, starts clocks, and informs all followers but
+    /// the one that gets an answer anyway.
     fn settle(self: &Arc<Self>, live: &mut Live, answered: Option<ClientId>) -> GameState {
         live.revision += 1;
         self.think(live);
@@ -271,7 +271,7 @@ impl Games {
         state_of_saved(id, saved, summary, &self.tables)
     }
 
-    /// A game was renamed: whoever follows it saves it under that name from now on.
+    /// A game was renamed: if it is followed, it is saved under that name from now on.
     pub(crate) fn renamed(&self, id: u64, name: &str, tags: &[String]) {
         if let Some(live) = self.all().get(&id).cloned() {
             let mut live = lock(&live);
@@ -323,7 +323,7 @@ pub(crate) fn summary_of_saved(
     Ok(live.listed(&live.state(tables)).summary)
 }
 
-/// A panic while something was locked is told where it happened; the data is still sound, since
+/// A panic while something was locked is reported where it happened; the data is still sound, since
 /// every change is a call that either happens or does not.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -17,7 +17,7 @@ use crate::wire::{Problem, ProblemCode};
 /// What a request has to show.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// With a token any host name may be used, for whoever knows it.
+    /// With a token any host name is allowed.
     token: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl Guard {
         Guard { token: None }
     }
 
-    /// Lets in whoever knows a token.
+    /// Admits requests with the token.
     pub(crate) fn with_token(token: String) -> Guard {
         Guard { token: Some(token) }
     }

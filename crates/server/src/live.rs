@@ -1,4 +1,4 @@
-//! One WebSocket: a browser's messages one after the other, and what the server has to say.
+//! One WebSocket: a browser's messages one after the other, and what the server sends.
 
 mod pace;
 
@@ -45,22 +45,22 @@ pub(crate) async fn open(State(app): State<App>, upgrade: WebSocketUpgrade) -> R
         return Problem::new(ProblemCode::TooMany, text).retry_after(5000).into_response();
     };
     // Given back even if the upgrade never happens.
-    let seat = Seat { app, client };
+    let connection = Connection { app, client };
     upgrade
         .max_message_size(LARGEST_FRAME)
         .max_frame_size(LARGEST_FRAME)
-        .on_upgrade(move |socket| session(seat, socket, outbox))
+        .on_upgrade(move |socket| session(connection, socket, outbox))
 }
 
-/// A place among the connections.
-struct Seat {
+/// One of the [`MOST`] connections, until it is dropped.
+struct Connection {
     app: App,
     client: ClientId,
 }
 
-impl Drop for Seat {
+impl Drop for Connection {
     fn drop(&mut self) {
-        let Seat { app, client } = self;
+        let Connection { app, client } = self;
         app.clients.leave(*client);
         app.analyst.stop_client(*client);
         let (games, client) = (app.games.clone(), *client);
@@ -69,9 +69,9 @@ impl Drop for Seat {
     }
 }
 
-async fn session(seat: Seat, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<str>>) {
+async fn session(connection: Connection, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<str>>) {
     let (mut sink, mut stream) = socket.split();
-    let (app, client) = (seat.app.clone(), seat.client);
+    let (app, client) = (connection.app.clone(), connection.client);
     tracing::debug!(client, "connected");
     let info = Box::new(http::describe(&app));
     app.clients.send(client, None, FromServer::Hello { build: app.build(), client, info });
@@ -135,7 +135,7 @@ async fn session(seat: Seat, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<s
                         let handled = tokio::task::spawn_blocking(move || handle(&app, client, &text));
                         if handled.await.is_err() {
                             let text = "something went wrong inside the server; nothing stored was lost";
-                            say(&seat.app, client, None, Problem::new(ProblemCode::Internal, text));
+                            say(&connection.app, client, None, Problem::new(ProblemCode::Internal, text));
                         }
                     }
                     Verdict::Slow { tell, delay } => {
@@ -155,7 +155,7 @@ async fn session(seat: Seat, socket: WebSocket, mut outbox: mpsc::Receiver<Arc<s
     }
     close(&mut sink, &mut outbox, reason).await;
     tracing::debug!(client, "disconnected");
-    drop(seat);
+    drop(connection);
 }
 
 /// Sends what still waits, and why there will be no more.

@@ -57,28 +57,29 @@ async fn a_limit_ends_it_and_a_win_is_proved() {
     let update = end(&mut page, 2).await;
     assert_eq!(update["lines"][0]["score"]["proof"], json!("win"), "{update}");
     assert_eq!(update["lines"][0]["score"]["wp"], json!(1.0));
-    assert_eq!(update["kill"]["state"], json!("win"));
-    assert_eq!(update["kill"]["side"], json!("black"));
+    assert_eq!(update["forced_win"]["state"], json!("win"));
+    assert_eq!(update["forced_win"]["side"], json!("black"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_algorithm_and_kill_level_that_is_told_can_be_asked_for() {
+async fn every_listed_algorithm_can_be_asked_for_with_every_solver_level() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path()).await;
     let mut page = server.try_open().await.unwrap();
     let hello = page.until(|message| message["type"] == "hello").await;
     let algorithms = hello["info"]["algorithms"].clone();
     assert_eq!(algorithms, json!(["alphabeta", "mcts"]));
-    let kills = ["off", "fast", "medium", "slow"];
-    let asked = algorithms.as_array().unwrap().iter().flat_map(|one| kills.map(|kill| (one, kill)));
-    for (generation, (algorithm, kill)) in (1..).zip(asked) {
+    let levels = ["off", "fast", "medium", "slow"];
+    let asked =
+        algorithms.as_array().unwrap().iter().flat_map(|one| levels.map(|level| (one, level)));
+    for (generation, (algorithm, level)) in (1..).zip(asked) {
         let start = json!({ "gen": generation, "pos": position(&["h8", "i9"]), "lines": 2,
-            "memory": 16, "algorithm": algorithm, "kill": kill, "limit": { "nodes": 3000 } });
+            "memory": 16, "algorithm": algorithm, "solver": level, "limit": { "nodes": 3000 } });
         page.say("analyse.start", start).await;
         let update = end(&mut page, generation).await;
         assert_eq!(update["state"], json!("limit"), "{update}");
         assert_eq!(update["lines"].as_array().unwrap().len(), 2, "{update}");
-        assert_eq!(update["kill"].is_null(), kill == "off", "{update}");
+        assert_eq!(update["forced_win"].is_null(), level == "off", "{update}");
     }
     let odd = json!({ "gen": 99, "pos": position(&["h8"]), "algorithm": "guess" });
     assert_eq!(page.ask("analyse.start", odd).await["code"], json!("bad-message"));

@@ -231,7 +231,7 @@ async fn a_reply_that_was_expected_is_thought_about_on_the_persons_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_on_the_persons_time_makes_room_for_every_question() {
     let data = tempfile::tempdir().unwrap();
-    // One thread: whoever asks waits for it.
+    // One thread: every request waits for it.
     let script = data.path().join("script.json");
     std::fs::write(&script, expecting().to_string()).unwrap();
     let options = tengen_server::Options {

@@ -30,7 +30,7 @@ impl Default for TrainConfig {
 pub enum Head {
     /// The evaluation.
     Value,
-    /// The order of moves.
+    /// The policy, for move ordering.
     Policy,
 }
 

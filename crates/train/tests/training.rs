@@ -21,13 +21,13 @@ fn games(rule: Rule, count: u32) -> Vec<Record> {
 /// Weights without any order, so that a wrong index shows; the same for both sides unless the rule
 /// treats them differently.
 fn odd_weights(blocks: Blocks) -> Weights {
-    let mut numbers = Weights::built_in(Rule::Freestyle);
+    let mut odd = Weights::built_in(Rule::Freestyle);
     for side in Side::BOTH {
         let apart = if blocks == Blocks::PerSide { side as u64 } else { 0 };
         let mut rng = fastrand::Rng::with_seed(9 + apart);
-        let numbers = numbers.of_mut(side);
+        let odd = odd.of_mut(side);
         for (code, shapes) in PatternCode::all() {
-            let code = numbers.code_mut(code);
+            let code = odd.code_mut(code);
             code.value += rng.i16(-3..3);
             // A point that threatens nothing has no tempo.
             let none = Threat::of(shapes, false) == Threat::None;
@@ -35,25 +35,25 @@ fn odd_weights(blocks: Blocks) -> Weights {
             code.attack = (code.attack + rng.i16(-40..40)).min(3000);
             code.defence = (code.defence + rng.i16(-40..40)).min(3000);
         }
-        let (threats, order) = (&mut numbers.threats, &mut numbers.policy);
+        let (threats, policy) = (&mut odd.threats, &mut odd.policy);
         let rows = [
             threats.pairs.as_flattened_mut(),
             threats.counts.as_flattened_mut().as_flattened_mut(),
-            order.pairs.as_flattened_mut(),
-            &mut order.last,
-            &mut order.before,
+            policy.pairs.as_flattened_mut(),
+            &mut policy.last,
+            &mut policy.before,
         ];
         rows.into_iter().flatten().for_each(|number| *number = rng.i16(-90..90));
     }
-    numbers
+    odd
 }
 
 #[test]
 fn the_examples_see_what_the_engine_sees() {
     for rule in [Rule::Freestyle, Rule::Renju, Rule::Caro] {
         let blocks = Blocks::of(rule);
-        let numbers = odd_weights(blocks);
-        let tables = Arc::new(PatternTables::with_weights(rule, &numbers));
+        let odd = odd_weights(blocks);
+        let tables = Arc::new(PatternTables::with_weights(rule, &odd));
         let (mut value, mut policy) = (ValueExamples::new(blocks), PolicyExamples::new(blocks));
         let (mut estimates, mut orders) = (Vec::new(), Vec::new());
         for record in games(rule, 12) {
@@ -61,12 +61,12 @@ fn the_examples_see_what_the_engine_sees() {
                 value.add(sample, 0.0);
                 policy.add(sample);
                 estimates.push((sample.position.evaluate().number(), sample.result));
-                let of = |point| sample.position.candidate(point).order;
+                let of = |point| sample.position.candidate(point).policy;
                 let all: Vec<i32> = sample.position.candidates().into_iter().map(of).collect();
                 orders.push((of(sample.played.point), all));
             });
         }
-        let weights = value.read(&numbers);
+        let weights = value.read(&odd);
         assert!(estimates.len() > 100, "{} positions tell little", estimates.len());
         for (n, (estimate, result)) in estimates.into_iter().enumerate() {
             let chance = 1.0 / (1.0 + (-estimate as f64 / 200.0).exp());
@@ -76,7 +76,7 @@ fn the_examples_see_what_the_engine_sees() {
             let said = f64::from(value.loss(n, &weights, None));
             assert!((said - loss).abs() < 1e-2 * loss.max(0.1), "{said} is not {loss}");
         }
-        let weights = policy.read(&numbers);
+        let weights = policy.read(&odd);
         assert_eq!(policy.count(), orders.len(), "every chosen move is a candidate here");
         for (n, (chosen, all)) in orders.into_iter().enumerate() {
             let total: f64 = all.iter().map(|&one| (f64::from(one - chosen) / 100.0).exp()).sum();
@@ -118,9 +118,9 @@ fn gradients_are_slopes() {
             policy.add(sample);
         });
     }
-    let numbers = odd_weights(blocks);
-    assert_gradient(&value, &value.read(&numbers));
-    assert_gradient(&policy, &policy.read(&numbers));
+    let odd = odd_weights(blocks);
+    assert_gradient(&value, &value.read(&odd));
+    assert_gradient(&policy, &policy.read(&odd));
 }
 
 /// Points of a straight line, learned as such.
@@ -221,20 +221,20 @@ fn an_interrupted_run_resumes_where_it_was() {
 fn weights_that_are_written_are_read_again() {
     for rule in [Rule::Freestyle, Rule::Renju] {
         let blocks = Blocks::of(rule);
-        let numbers = odd_weights(blocks);
+        let odd = odd_weights(blocks);
         let mut taken = Weights::built_in(Rule::Freestyle);
         let (value, policy) = (ValueExamples::new(blocks), PolicyExamples::new(blocks));
-        value.write(&mut taken, &value.read(&numbers));
-        policy.write(&mut taken, &policy.read(&numbers));
+        value.write(&mut taken, &value.read(&odd));
+        policy.write(&mut taken, &policy.read(&odd));
         for (code, _) in PatternCode::all() {
             for side in Side::BOTH {
-                assert_eq!(taken.of(side).code(code), numbers.of(side).code(code));
+                assert_eq!(taken.of(side).code(code), odd.of(side).code(code));
             }
         }
         for side in Side::BOTH {
-            let (taken, numbers) = (taken.of(side), numbers.of(side));
-            assert_eq!(taken.policy, numbers.policy);
-            assert_eq!(taken.threats.pairs, numbers.threats.pairs);
+            let (taken, odd) = (taken.of(side), odd.of(side));
+            assert_eq!(taken.policy, odd.policy);
+            assert_eq!(taken.threats.pairs, odd.threats.pairs);
         }
     }
 }

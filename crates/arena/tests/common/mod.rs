@@ -26,7 +26,7 @@ impl Scripted {
         Scripted { moves, next: 0, pause: Duration::ZERO, verdict: None }
     }
 
-    /// The same, but each move takes so many milliseconds.
+    /// The same, but each move takes this many milliseconds.
     pub(crate) fn slow(moves: &str, pause: u64) -> Scripted {
         Scripted { pause: millis(pause), ..Scripted::new(moves) }
     }
@@ -59,7 +59,7 @@ pub(crate) fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// So long a move, and so much longer.
+/// A time for each move, and a margin.
 pub(crate) fn time(turn: u64, tolerance: u64) -> TimeControl {
     TimeControl::per_turn(millis(turn), millis(tolerance))
 }

@@ -1,4 +1,4 @@
-//! What is told of stones that make a position even.
+//! The output of `--balance`: stones that make a position even.
 
 use serde::Serialize;
 use tengen_core::Game;

@@ -1,4 +1,4 @@
-//! `tengen book build`: a library from our own searches.
+//! `tengen book build`: an opening book from our own searches.
 
 use std::path::PathBuf;
 
@@ -16,12 +16,12 @@ use crate::{interrupt, options, output};
 
 /// Make an opening book from our own searches
 ///
-/// It begins at the empty board, at the named openings, and at openings and often met positions of
-/// the files given, and goes along the best moves and those nearly as good to the likeliest positions,
-/// until there are so many. Moves that a search refutes are left out. The searches are kept in a log
-/// as they come: interrupted or killed, the same command goes on where it was, and with more
-/// positions it goes further. The same files, nodes and numbers of the engine give the same book,
-/// on any number of threads.
+/// It starts at the empty board, at the named openings, and at openings and frequent positions of the
+/// given files, and follows the best moves and those nearly as good to the likeliest positions, until
+/// there are `--positions` of them. Moves that a search refutes are left out. Every search goes to a
+/// log at once: after an interruption or a kill the same command resumes, and with more positions it
+/// goes further. The same files, nodes and weights of the engine give the same book, on any number of
+/// threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen book build mine.txt --rule renju --positions 500\n  \
@@ -47,11 +47,11 @@ pub(super) struct Build {
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(10..))]
     pub(super) nodes: u64,
 
-    /// The most moves of a position that are looked at
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) lines: u64,
+    /// The most moves of a position that are searched (multi-PV)
+    #[arg(long, alias = "lines", value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) multipv: u64,
 
-    /// Openings to begin at: files of positions, or a table id | rule | size | moves
+    /// Openings to start at: files of positions, or a table id | rule | size | moves
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(super) openings: Vec<PathBuf>,
 
@@ -64,7 +64,7 @@ pub(super) struct Build {
     #[arg(long, value_name = "N")]
     pub(super) threads: Option<usize>,
 
-    /// What was found by now [default: the book's name and .log]
+    /// The log of all searches [default: the book's name and .log]
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
 }
@@ -101,7 +101,7 @@ impl Build {
     fn grow(&self, builder: &mut BookBuilder, log: &mut Log, stop: &Stop) -> anyhow::Result<()> {
         let mut crew = Crew::new(self.threads.unwrap_or_else(options::cores), self.nodes);
         let mut shown = Shown::of(self.positions as u64, "positions");
-        let lines = self.lines as usize;
+        let multipv = self.multipv as usize;
         while builder.analysed() < self.positions {
             let chosen = builder.next(self.positions - builder.analysed());
             if chosen.is_empty() {
@@ -114,7 +114,7 @@ impl Build {
             crew.work(
                 &new,
                 stop,
-                |searcher, game| searcher.moves(game, lines, stop),
+                |searcher, game| searcher.moves(game, multipv, stop),
                 |number, moves| {
                     log.add(Entry { moves, ..entry_of(&new[number]) })?;
                     done += 1;
@@ -145,7 +145,7 @@ impl Build {
     }
 
     fn conditions(&self) -> String {
-        conditions("build", self.rule, self.size, self.nodes, self.lines as usize)
+        conditions("build", self.rule, self.size, self.nodes, self.multipv as usize)
     }
 }
 

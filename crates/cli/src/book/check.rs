@@ -1,4 +1,4 @@
-//! `tengen book check`: deeper searches against what a library plays.
+//! `tengen book check`: deeper searches of the moves that a book plays.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,15 +19,15 @@ use crate::analyze::VerdictView;
 use crate::progress::Shown;
 use crate::{interrupt, options, output};
 
-/// A check looks with so many times the nodes of the build.
+/// A check searches this many times the nodes of the build.
 const DEEPER: u64 = 4;
 
-/// Search behind every move that a library would play, deeper than when it was made
+/// Search every move that a book would play, deeper than when it was built
 ///
 /// The position after each playable move is searched, and after the move that a search of the position
 /// itself prefers. A move is refuted if it loses, or if it is worse than the best of these by more
 /// than 0.15 in winning chance. Refuted moves are listed. Exit status: 0 none is refuted, 1 some are,
-/// or not all could be looked at. With --repair they are taken out of the file, the others get the
+/// or not all could be looked at. With --repair they are removed from the file, the others get the
 /// deeper scores, and where none is good enough the move that the engine prefers comes in; that
 /// done, the exit status is 0.
 #[derive(clap::Args)]
@@ -52,12 +52,12 @@ pub(super) struct Check {
     #[arg(long, value_name = "N")]
     pub(super) threads: Option<usize>,
 
-    /// What was found by now: interrupted or killed, the same command goes on. Of several books each
-    /// has a log of its own, with rule and size at the end of its name
+    /// The log of all searches: after an interruption or a kill the same command resumes. Of several
+    /// books each has a log of its own, with rule and size at the end of its name
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
 
-    /// Take refuted moves out of the file
+    /// Remove refuted moves from the file
     #[arg(long, requires = "book")]
     pub(super) repair: bool,
 

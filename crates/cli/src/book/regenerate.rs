@@ -21,7 +21,7 @@ const BOOKS: [(Rule, u8, usize); 4] = [
 /// Nodes of each search of a build.
 const NODES: u64 = 30_000;
 /// The most moves of a position that are looked at.
-const LINES: u64 = 4;
+const MULTIPV: u64 = 4;
 
 /// How the books are made.
 pub(crate) struct RegenerateBooks<'a> {
@@ -63,7 +63,7 @@ impl RegenerateBooks<'_> {
             size,
             positions,
             nodes: self.nodes.unwrap_or(NODES),
-            lines: LINES,
+            multipv: MULTIPV,
             openings: vec![PathBuf::from("data/openings/openings.txt")],
             games: games(&name)?,
             threads: self.threads,

@@ -1,4 +1,4 @@
-//! `tengen book show`: what a library knows of positions.
+//! `tengen book show`: what a book knows about positions.
 
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ use crate::analyze::VerdictView;
 use crate::options::{self, BoardOptions};
 use crate::{output, position};
 
-/// Show what a library knows of positions: moves, how often they were met, scores and names
+/// Show what a book knows about positions: moves, visits, scores and names
 ///
 /// Positions are found in any orientation and, away from the edges, in any place. Exit status 1: the
 /// position is not in the book.

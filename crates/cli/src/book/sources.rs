@@ -122,7 +122,7 @@ impl Sources {
         self.meet(stones.collect::<Vec<_>>(), 0)
     }
 
-    /// Meets the positions after each of these moves, from so many on.
+    /// Visits the positions after each of these moves, from this many moves on.
     fn meet(&mut self, moves: impl IntoIterator<Item = Point>, from: usize) -> anyhow::Result<()> {
         let mut game = Game::new(self.size, self.rule);
         let mut line = Vec::new();
@@ -138,7 +138,7 @@ impl Sources {
         Ok(())
     }
 
-    /// A book that begins here. Walks begin at so many positions at most: openings first, then what
+    /// A book that begins here. Walks begin at a limited number of positions: openings first, then what
     /// was met most often, which is half of them at most.
     pub(super) fn builder(self, most: usize) -> BookBuilder {
         let often = self.met.into_iter().filter(|(_, (games, _))| *games >= FEWEST_GAMES);

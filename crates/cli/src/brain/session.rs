@@ -48,7 +48,7 @@ impl BrainSession {
             Ok(command) => self.done(command, &cancel, arrived),
             Err(bad) => Err(bad.to_string()),
         };
-        // Who has given up waiting must not take this for another answer.
+        // A manager that has given up waiting must not take this for another answer.
         if cancel.is_unwanted() {
             return Vec::new();
         }

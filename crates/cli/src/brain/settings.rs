@@ -22,7 +22,7 @@ const BOARD_UNLIMITED: (Duration, Duration) =
 /// The settings so far.
 pub(super) struct Settings {
     rule: Rule,
-    /// Time of a move, if it was told.
+    /// Time of a move, if the manager set one.
     turn: Option<Duration>,
     /// Time of the game; the outer `None` if it was never told.
     game: Option<Option<Duration>>,

@@ -3,7 +3,7 @@
 use tengen_core::{Board, Game, Point, Rule, Side, Size};
 use tengen_protocol::{Owner, Spot, Stone};
 
-/// Stones in the order in which they were told. The rule may still change, so that no game is kept.
+/// Stones in the order in which the manager sent them. There is no game yet: the rule may still change.
 pub(super) struct Stones {
     size: Size,
     list: Vec<(Point, Side)>,
@@ -44,7 +44,7 @@ impl Stones {
         Ok(())
     }
 
-    /// The engine is told its own move.
+    /// The manager repeats the engine's own move.
     pub(super) fn play(&mut self, spot: Spot) -> Result<(), String> {
         self.free(spot).map(|point| self.own_play(point))
     }
@@ -78,7 +78,7 @@ impl Stones {
         let point = spot.on(self.size);
         let index = self.list.iter().rposition(|&(stone, _)| Some(stone) == point);
         let index = index.ok_or_else(|| format!("there is no stone on {spot}"))?;
-        // Whoever had put it moves again.
+        // The side that had played it moves again.
         (_, self.to_move) = self.list.remove(index);
         if self.list.is_empty() {
             *self = self.emptied();
@@ -94,7 +94,7 @@ impl Stones {
         in_turn.or_else(|| Game::from_setup(self.size, rule, self.list.iter().copied(), side).ok())
     }
 
-    /// The points in the order in which they were told.
+    /// The points in the order in which they were sent.
     pub(super) fn spots(&self) -> Vec<Spot> {
         self.list.iter().map(|&(point, _)| Spot::of(point, self.size)).collect()
     }

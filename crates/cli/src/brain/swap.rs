@@ -50,7 +50,7 @@ impl BrainSession {
         Ok(texts.into_iter().map(Answer::Message).collect())
     }
 
-    /// One or two moves after which the position is worth so much to the side to move.
+    /// One or two moves after which the position has a given value for the side to move.
     pub(super) fn balance(
         &mut self,
         moves: Balanced,
@@ -125,7 +125,7 @@ fn opening(spots: &[Spot], size: Size) -> Result<Opening, String> {
     Ok(opening)
 }
 
-/// Whoever has to act does so.
+/// Makes the next act of the opening, for the player to act.
 fn act(opening: &mut Opening, act: Act) -> Result<(), String> {
     let step = opening.step().ok_or("the opening is over")?;
     opening.act(step.actor, act).map_err(|refusal| refusal.to_string())

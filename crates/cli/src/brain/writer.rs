@@ -33,15 +33,15 @@ pub(super) struct ProgressWriter<'a> {
     /// When it last told something.
     told: Instant,
     best: Option<Point>,
-    /// The move that was told to be looked at, and when.
+    /// The root move reported last, and when.
     looking: Option<Point>,
     blinked: Instant,
-    /// Moves that were told to lose.
+    /// Moves reported as lost.
     lost: Vec<Point>,
 }
 
 impl<'a> ProgressWriter<'a> {
-    /// Begins to tell. Who asks for lines wants to read them, whatever else he wants.
+    /// Starts to report. A manager that asks for PVs gets them, whatever else is set.
     pub(super) fn new(
         detail: Detail,
         asks: bool,

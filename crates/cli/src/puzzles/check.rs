@@ -13,7 +13,7 @@ use crate::{interrupt, options, output};
 
 /// Solve puzzles again and compare: kind, length, answers, and that no two are the same
 ///
-/// Every proof goes through the checker that knows the rules alone. Searches count nodes and no time, so that a slow
+/// Every proof goes through the checker that knows the rules alone. Searches are limited by nodes, not time, so that a slow
 /// machine comes to the same result.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \

@@ -15,8 +15,8 @@ use crate::{game_files, interrupt, options, output};
 
 /// Look for puzzles in games of self-play and append them to a file
 ///
-/// Every win is proved and checked before a puzzle is written. Searches count nodes and no time: the same games and
-/// seed give the same puzzles. Interrupted or killed, the same command goes on where it was.
+/// Every win is proved and checked before a puzzle is written. Searches are limited by nodes, not time: the same games and
+/// seed give the same puzzles. After an interruption or a kill the same command resumes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen puzzles make games.tgg --rule renju --kind trap --count 20 --out renju.jsonl\n  \
@@ -27,7 +27,7 @@ pub(crate) struct Make {
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
-    /// Rule of the games that are looked at
+    /// Rule of the games to search
     #[arg(long, default_value = "freestyle", value_parser = options::rule())]
     rule: Rule,
 
@@ -35,7 +35,7 @@ pub(crate) struct Make {
     #[arg(long, value_name = "LINES", default_value = "15", value_parser = options::size)]
     size: Size,
 
-    /// What is to be found: a win by fours (vcf), by threats where fours do not win (vct), by any moves where threats
+    /// What to find: a win by fours (vcf), by threats where fours do not win (vct), by any moves where threats
     /// do not win (win), the move that stops a win by threats (defence), or, in renju, a win by fours that needs a
     /// forbidden point (trap)
     #[arg(long, default_value = "vct", value_parser = super::kind())]
@@ -45,11 +45,11 @@ pub(crate) struct Make {
     #[arg(long, value_name = "N", default_value_t = 3)]
     answers: usize,
 
-    /// How many puzzles of this rule, size and kind the file is to have
+    /// How many puzzles of this rule, size and kind the file should have
     #[arg(long, value_name = "N", default_value_t = 20)]
     count: usize,
 
-    /// Seed of the order in which games are looked at
+    /// Seed of the order in which games are searched
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 

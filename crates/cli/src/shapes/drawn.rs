@@ -44,25 +44,25 @@ fn board(sight: &Sight, prohibitions: &[Prohibition]) -> String {
     text
 }
 
-/// The points that are a threat for somebody, in the order of moves.
+/// The points that are a threat for either side, those with the highest policy first.
 fn points(sight: &Sight) -> String {
     let is_threat = |point: &Point| Side::BOTH.iter().any(|&s| sight.threat(*point, s) != "none");
     let free = sight.game.board().free_points().filter(is_threat);
     let mut moves: Vec<Candidate> = free.map(|point| sight.position.candidate(point)).collect();
-    moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
+    moves.sort_by_key(|candidate| (-candidate.policy, candidate.point));
     if moves.is_empty() {
         return String::new();
     }
-    let row = |point: &str, order: &str, black: &str, white: &str| {
-        format!("{}\n", format!("{point:5} {order:>5}  {black:38}  {white}").trim_end())
+    let row = |point: &str, policy: &str, black: &str, white: &str| {
+        format!("{}\n", format!("{point:5} {policy:>6}  {black:38}  {white}").trim_end())
     };
-    let rows = moves.iter().map(|&Candidate { point, order }| {
+    let rows = moves.iter().map(|&Candidate { point, policy }| {
         let (black, white) =
             (meaning(sight, point, Side::Black), meaning(sight, point, Side::White));
-        row(&point.to_string(), &order.to_string(), &black, &white)
+        row(&point.to_string(), &policy.to_string(), &black, &white)
     });
     let legend = "lines: - row, | column, / and \\ diagonals\n";
-    row("point", "order", "black", "white") + &rows.collect::<String>() + legend
+    row("point", "policy", "black", "white") + &rows.collect::<String>() + legend
 }
 
 /// A threat with the lines that make it: `four-three (- four, | open-three)`.
@@ -100,9 +100,9 @@ fn reasons(prohibitions: &[Prohibition]) -> String {
 
 /// The moves that the search looks at, a line for each bucket.
 fn buckets(sight: &Sight) -> String {
-    let mut text = "candidates, each with its order\n".to_owned();
+    let mut text = "candidates, each with its policy\n".to_owned();
     for (bucket, moves) in sight.position.buckets() {
-        let moves = moves.iter().map(|c| format!("{} {}", c.point, c.order));
+        let moves = moves.iter().map(|c| format!("{} {}", c.point, c.policy));
         let _ = writeln!(text, "  {}: {}", bucket.name(), moves.collect::<Vec<_>>().join(", "));
     }
     text

@@ -25,8 +25,8 @@ struct PointView {
     black: SideView,
     white: SideView,
     /// For the side to move.
-    order: i32,
-    /// For Black, whoever is to move.
+    policy: i32,
+    /// For Black, even if White is to move.
     forbidden: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     why: Vec<ReasonView>,
@@ -59,7 +59,7 @@ struct BucketView {
 #[derive(Serialize)]
 struct MoveView {
     point: String,
-    order: i32,
+    policy: i32,
 }
 
 impl View {
@@ -83,7 +83,7 @@ impl PointView {
             point: point.to_string(),
             black: SideView::of(sight, point, Side::Black),
             white: SideView::of(sight, point, Side::White),
-            order: sight.position.candidate(point).order,
+            policy: sight.position.candidate(point).policy,
             forbidden: prohibition.as_ref().and_then(|p| p.fouls.first()).map(Foul::code),
             why: prohibition.as_ref().map_or_else(Vec::new, reasons),
         }
@@ -114,7 +114,7 @@ fn reasons(prohibition: &Prohibition) -> Vec<ReasonView> {
 }
 
 fn buckets(sight: &Sight) -> Vec<BucketView> {
-    let one = |c: &Candidate| MoveView { point: c.point.to_string(), order: c.order };
+    let one = |c: &Candidate| MoveView { point: c.point.to_string(), policy: c.policy };
     let buckets = sight.position.buckets().into_iter();
     buckets
         .map(|(bucket, moves)| BucketView {

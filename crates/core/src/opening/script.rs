@@ -1,6 +1,6 @@
 //! What each opening rule asks, as tables: the tasks in their order.
 //!
-//! A task belongs to whoever holds a colour when its turn comes. That is all it takes to name the
+//! A task belongs to the player who holds a colour when its turn comes. That is all it takes to name the
 //! players of every rule: the first player begins with Black, so "the other may swap" after a
 //! black stone is a task of White's, and the other way round.
 
@@ -38,9 +38,9 @@ pub(super) enum Deed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Area {
     Anywhere,
-    /// The central square of so many lines.
+    /// The central square with this many lines.
     Central(u8),
-    /// All but the central square of so many lines.
+    /// Everything outside the central square with this many lines.
     Beyond(u8),
 }
 

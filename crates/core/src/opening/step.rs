@@ -44,7 +44,7 @@ pub struct Step {
     pub of: usize,
     /// Who has to act.
     pub actor: Player,
-    /// Names the step for whoever explains it to people: the rule and a word, `swap2.choose`.
+    /// Names the step for user interfaces that explain it: the rule and a word, `swap2.choose`.
     pub text: &'static str,
     /// What has to be done.
     pub action: Action,

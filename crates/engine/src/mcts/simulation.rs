@@ -239,13 +239,13 @@ fn edges(
         && let Some((points, others)) = forced_replies(worker, vcf)
     {
         moves.extend(points.iter().map(|&point| worker.position.candidate(point)));
-        moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
+        moves.sort_by_key(|candidate| (-candidate.policy, candidate.point));
         return (with_priors(moves), Some(others));
     }
     let position = &mut worker.position;
     let coverage = position.add_moves(situation, moves);
     moves.retain(|candidate| position.is_legal(candidate.point));
-    moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
+    moves.sort_by_key(|candidate| (-candidate.policy, candidate.point));
     if situation == Situation::Free {
         moves.truncate(MAX_MOVES);
     }
@@ -275,8 +275,8 @@ fn forced_replies(worker: &mut Worker<'_>, vcf: &mut VcfSolver) -> Option<(Vec<P
 
 /// The moves with their priors: a softmax of the policy, whose unit is a hundredth of a logit.
 pub(super) fn with_priors(moves: &[Candidate]) -> Vec<Edge> {
-    let most = moves.iter().map(|candidate| candidate.order).max().unwrap_or_default();
-    let weight = |candidate: &Candidate| ((candidate.order - most) as f32 / 100.0).exp();
+    let most = moves.iter().map(|candidate| candidate.policy).max().unwrap_or_default();
+    let weight = |candidate: &Candidate| ((candidate.policy - most) as f32 / 100.0).exp();
     let sum: f32 = moves.iter().map(weight).sum();
     moves.iter().map(|one| Edge::new(one.point, weight(one) / sum)).collect()
 }

@@ -18,9 +18,9 @@ pub use bucket::Bucket;
 pub struct Candidate {
     /// Where the stone goes.
     pub point: Point,
-    /// Its place in the move ordering: the higher, the earlier. A natural logarithm of how likely
-    /// the move is the best, in hundredths.
-    pub order: i32,
+    /// The natural logarithm of how likely the move is the best, in hundredths and up to a constant.
+    /// Moves with a higher policy are searched earlier.
+    pub policy: i32,
 }
 
 /// Up to this many stones on the board the middle is always a candidate. Not tuned.
@@ -88,7 +88,7 @@ impl Position {
     pub fn candidates(&self) -> Vec<Point> {
         let mut moves = Vec::new();
         self.add_all(&mut moves);
-        moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
+        moves.sort_by_key(|candidate| (-candidate.policy, candidate.point));
         moves.into_iter().map(|candidate| candidate.point).collect()
     }
 
@@ -161,7 +161,7 @@ impl Position {
     /// Whether a move cannot matter: on none of its lines is a five possible any more, to neither
     /// side, or but for a four that will be blocked.
     ///
-    /// The stones of such a four and its block help nobody but the enemy, so whoever plays it
+    /// The stones of such a four and its block help nobody but the enemy, so the side that plays it
     /// stands no better than before and can do so later as well: searching it in all orders with
     /// others would only push what is to come over the horizon. Where longer rows do not win, or
     /// points are forbidden, a useless stone may still spoil something.
@@ -248,8 +248,8 @@ impl Position {
         };
         let last = near(self.last_point(), &weights.last);
         let before = near(self.point_before(), &weights.before);
-        let order =
+        let policy =
             own.attack() + enemy.defence() + i32::from(pair) + i32::from(last) + i32::from(before);
-        Candidate { point, order }
+        Candidate { point, policy }
     }
 }

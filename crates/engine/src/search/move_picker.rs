@@ -1,6 +1,6 @@
 //! Move ordering: which moves a node searches, and which of them comes next.
 //!
-//! The policy ([`Candidate::order`], learned) ranks the moves. A node adds history and killers, and
+//! The policy ([`Candidate::policy`], learned) ranks the moves. A node adds history and killers, and
 //! puts the TT move before all others; quiescence search takes the policy as it is. The root sorts
 //! its moves once by policy (`root.rs`), then by what each depth found.
 
@@ -10,7 +10,7 @@ use super::Worker;
 use super::node::Node;
 use crate::position::candidates::{Candidate, Coverage};
 
-/// The order of the TT move: before all others.
+/// The policy of the TT move: it comes before all others.
 const TT_MOVE: i32 = i32::MAX;
 
 /// Hands out the moves of one node, the most promising first.
@@ -19,8 +19,8 @@ pub(super) struct MovePicker {
     first: usize,
     /// How many were handed out.
     picked: usize,
-    /// The highest order, the TT move aside.
-    best_order: i32,
+    /// The highest policy, the TT move aside.
+    best_policy: i32,
     coverage: Coverage,
 }
 
@@ -30,8 +30,8 @@ pub(super) struct PickedMove {
     pub(super) point: Point,
     /// How many moves were handed out before it.
     pub(super) index: usize,
-    /// How far its order is behind the best one, the TT move aside.
-    pub(super) order_gap: i32,
+    /// How far its policy, with history and killers, is behind the best one, the TT move aside.
+    pub(super) policy_gap: i32,
 }
 
 impl Worker<'_> {
@@ -40,23 +40,23 @@ impl Worker<'_> {
         let first = self.moves.len();
         let coverage = self.position.add_moves(node.situation, &mut self.moves);
         let side = self.position.to_move();
-        let mut best_order = None;
+        let mut best_policy = None;
         for candidate in &mut self.moves[first..] {
-            candidate.order += self.history.bonus(side, candidate.point, node.ply);
+            candidate.policy += self.history.bonus(side, candidate.point, node.ply);
             if Some(candidate.point) == node.tt_move {
-                candidate.order = TT_MOVE;
+                candidate.policy = TT_MOVE;
             } else {
-                best_order = best_order.max(Some(candidate.order));
+                best_policy = best_policy.max(Some(candidate.policy));
             }
         }
-        MovePicker { first, picked: 0, best_order: best_order.unwrap_or_default(), coverage }
+        MovePicker { first, picked: 0, best_policy: best_policy.unwrap_or_default(), coverage }
     }
 
     /// Appends the fours that quiescence search tries to the moves, the most promising first.
     pub(super) fn add_quiescence_moves(&mut self) {
         let first = self.moves.len();
         self.position.add_rich_fours(&mut self.moves);
-        self.moves[first..].sort_by_key(|candidate| (-candidate.order, candidate.point));
+        self.moves[first..].sort_by_key(|candidate| (-candidate.policy, candidate.point));
     }
 }
 
@@ -72,8 +72,8 @@ impl MovePicker {
         let rest = moves.get_mut(self.first + self.picked..)?;
         let (mut best, mut at) = (*rest.first()?, 0);
         for (n, &candidate) in rest.iter().enumerate().skip(1) {
-            if candidate.order > best.order
-                || candidate.order == best.order && candidate.point < best.point
+            if candidate.policy > best.policy
+                || candidate.policy == best.policy && candidate.point < best.point
             {
                 (best, at) = (candidate, n);
             }
@@ -81,8 +81,8 @@ impl MovePicker {
         rest.swap(0, at);
         let index = self.picked;
         self.picked += 1;
-        let order_gap = self.best_order.saturating_sub(best.order).max(0);
-        Some(PickedMove { point: best.point, index, order_gap })
+        let policy_gap = self.best_policy.saturating_sub(best.policy).max(0);
+        Some(PickedMove { point: best.point, index, policy_gap })
     }
 
     /// Takes the node's moves off the stack again.

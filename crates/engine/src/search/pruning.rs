@@ -41,7 +41,7 @@ const LMR_DIVISOR: i32 = 1900;
 const LMR_PV: i32 = 800;
 /// LMR: the greatest gap behind the best order that counts. It keeps a hopeless move at a depth
 /// where it can still be seen to be good. Not tuned.
-const LMR_MAX_ORDER_GAP: i32 = 800;
+const LMR_MAX_POLICY_GAP: i32 = 800;
 
 impl Node {
     /// The score of the TT entry, if it settles this node.
@@ -190,9 +190,9 @@ impl Worker<'_> {
         } else if node.tt_pv {
             plies -= params.lmr_tt_pv;
         }
-        // The order says how likely the move is the best: the worse it fares beside the best of
-        // the node, the less depth it deserves.
-        plies += picked.order_gap.min(LMR_MAX_ORDER_GAP) * params.lmr_policy / 100;
+        // The policy says how likely the move is the best: the further it is behind the best of the
+        // node, the less depth the move gets.
+        plies += picked.policy_gap.min(LMR_MAX_POLICY_GAP) * params.lmr_policy / 100;
         if !node.improving {
             plies += params.improving;
         }

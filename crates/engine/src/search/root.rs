@@ -94,7 +94,7 @@ impl Position {
             moves.retain(|candidate| self.is_legal(candidate.point));
         }
         moves.sort_by_key(|candidate| {
-            (!forced.contains(&candidate.point), -candidate.order, candidate.point)
+            (!forced.contains(&candidate.point), -candidate.policy, candidate.point)
         });
         moves.dedup();
         RootMoves { points: moves.iter().map(|candidate| candidate.point).collect(), are_all }

@@ -147,7 +147,7 @@ impl VcfSolver {
         self.search(position, max_moves, budget)
     }
 
-    /// The shortest VCF of the side to move, who has one of `max_moves` own moves.
+    /// The shortest VCF of the side to move, which has one of `max_moves` own moves.
     pub(crate) fn shorten(
         &mut self,
         position: &mut Position,
@@ -252,11 +252,11 @@ impl VcfSolver {
         if let Some(last) = last {
             for candidate in &mut self.moves[first..] {
                 if line_between(last, candidate.point).is_some() {
-                    candidate.order += NEAR;
+                    candidate.policy += NEAR;
                 }
             }
         }
-        self.moves[first..].sort_unstable_by_key(|candidate| (-candidate.order, candidate.point));
+        self.moves[first..].sort_unstable_by_key(|candidate| (-candidate.policy, candidate.point));
     }
 
     /// Tries the moves from index `from` on, each only for wins shorter than the `best` so far.

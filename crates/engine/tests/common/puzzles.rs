@@ -5,7 +5,7 @@ use tengen_core::{Game, Point, Side, Size};
 
 use super::number;
 
-/// The puzzles of a kind, one of every so many unless `TENGEN_EVERY` says otherwise; nothing if
+/// The puzzles of a kind, one in `every` unless `TENGEN_EVERY` says otherwise; nothing if
 /// there is no folder.
 #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 pub(crate) fn puzzles(kind: &str, every: usize) -> Vec<Value> {

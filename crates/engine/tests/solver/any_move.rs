@@ -10,7 +10,7 @@ use tengen_engine::{
 use crate::checked_solver::{CheckedSolver, fault_of};
 use crate::common::{drawn, game, number, text};
 use crate::games::{played, records};
-use crate::positions::{dice, rows};
+use crate::positions::{rows, seeded_rng};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 15;
@@ -42,7 +42,7 @@ fn solve(
 fn wins_by_any_moves_are_proved_and_include_those_by_vct() {
     let games = records();
     for rule in Rule::ALL {
-        let mut rng = dice(11, rule);
+        let mut rng = seeded_rng(11, rule);
         let mut vct = CheckedSolver::new(rule, 1 << 22);
         let (tables, mut solver) = (vct.tables(), WinSolver::new(1 << 23));
         let (mut by_vct, mut others) = (0, 0);

@@ -6,7 +6,7 @@ use tengen_engine::{Defence, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vcf, vct};
 use crate::common::{game, number, text};
-use crate::positions::{dice, rows, scattered};
+use crate::positions::{rows, scattered, seeded_rng};
 use crate::reference::Reference;
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
@@ -19,7 +19,7 @@ const PATIENCE: usize = 3_000;
 #[test]
 fn defences_against_vcf_are_exact() {
     for rule in Rule::ALL {
-        let mut rng = dice(3, rule);
+        let mut rng = seeded_rng(3, rule);
         let mut solver = CheckedSolver::new(rule, 1 << 20);
         let (mut threatened, mut saved, mut forcing, mut given_up) = (0, 0, 0, 0);
         let patience = number("TENGEN_PATIENCE", PATIENCE);
@@ -57,7 +57,7 @@ fn defences_against_vcf_are_exact() {
 #[test]
 fn defences_against_vct_hold() {
     for rule in Rule::ALL {
-        let mut rng = dice(4, rule);
+        let mut rng = seeded_rng(4, rule);
         let mut solver = CheckedSolver::new(rule, 1 << 20);
         let (mut holding, mut lost) = (0, 0);
         for _ in 0..number("TENGEN_POSITIONS", POSITIONS) / 5 {

@@ -5,7 +5,7 @@ use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vct};
 use crate::common::{number, rules, text};
-use crate::positions::{dice, rows};
+use crate::positions::{rows, seeded_rng};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 50;
@@ -20,7 +20,7 @@ fn wins_in_games_are_proved_and_slower_levels_find_what_faster_ones_find() {
     let positions = number("TENGEN_POSITIONS", POSITIONS);
     let nodes = number("TENGEN_NODES", NODES) as u64;
     for rule in rules() {
-        let mut rng = dice(5, rule);
+        let mut rng = seeded_rng(5, rule);
         let mut solver = CheckedSolver::new(rule, 1 << 22);
         let mut wins = [0; 3];
         let (mut by_vcf, mut none, mut longest) = (0, 0, 0);

@@ -8,7 +8,7 @@ use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict, Stop};
 
 use crate::checked_solver::{CheckedSolver, vcf, vct};
 use crate::common::{drawn, game, text};
-use crate::positions::{dice, rows};
+use crate::positions::{rows, seeded_rng};
 
 /// Threats everywhere, and far too many of them to see the end soon.
 fn endless() -> Game {
@@ -62,7 +62,7 @@ fn time_ends_a_search() {
 #[test]
 fn no_answer_takes_more_nodes_or_plies_than_it_may() {
     for rule in Rule::ALL {
-        let mut rng = dice(6, rule);
+        let mut rng = seeded_rng(6, rule);
         let mut solver = CheckedSolver::new(rule, 1 << 20);
         let (mut wins, mut unknown) = (0, 0);
         for _ in 0..60 {

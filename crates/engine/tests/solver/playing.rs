@@ -6,7 +6,7 @@ use tengen_proof::Follower;
 
 use crate::checked_solver::{CheckedSolver, vcf};
 use crate::common::{engine, game, number, text};
-use crate::positions::{dice, rows, turned};
+use crate::positions::{rows, seeded_rng, turned};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 15;
@@ -18,7 +18,7 @@ const SEEN: u64 = 7_000;
 fn no_move_that_allows_a_vcf_is_played_while_another_is_left() {
     for rule in Rule::ALL {
         let positions = number("TENGEN_POSITIONS", POSITIONS);
-        let mut rng = dice(8, rule);
+        let mut rng = seeded_rng(8, rule);
         let mut solver = CheckedSolver::new(rule, 1 << 22);
         let mut engine = engine(Params::default());
         let (mut asked, mut hopeless, mut lost, mut far) = (0, 0, 0, 0);
@@ -68,7 +68,7 @@ fn no_move_that_allows_a_vcf_is_played_while_another_is_left() {
 fn a_proved_win_is_played_to_its_end_without_a_search() {
     for rule in Rule::ALL {
         let wanted = number("TENGEN_POSITIONS", POSITIONS);
-        let mut rng = dice(9, rule);
+        let mut rng = seeded_rng(9, rule);
         let mut solver = CheckedSolver::new(rule, 1 << 22);
         let (mut wins, mut games) = (0, 0);
         while wins < wanted {
@@ -138,7 +138,7 @@ fn play_out(game: &mut Game, follower: &mut Follower, rng: &mut fastrand::Rng) -
 #[test]
 fn the_engine_follows_its_proof_and_notices_when_the_game_leaves_it() {
     let mut solver = CheckedSolver::new(Rule::Freestyle, 1 << 22);
-    let mut rng = dice(10, Rule::Freestyle);
+    let mut rng = seeded_rng(10, Rule::Freestyle);
     let (mut followed, mut played) = (0, 0);
     while followed < 10 {
         let game = rows(&mut rng, Rule::Freestyle, 15..=15, 4..=7);

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use tengen_core::{Direction, Game, Point, Rule, Side, Size};
 
 /// Random numbers that differ from rule to rule.
-pub(crate) fn dice(seed: u64, rule: Rule) -> fastrand::Rng {
+pub(crate) fn seeded_rng(seed: u64, rule: Rule) -> fastrand::Rng {
     fastrand::Rng::with_seed(seed * 100 + u64::from(rule.code()))
 }
 

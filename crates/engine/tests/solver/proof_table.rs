@@ -5,7 +5,7 @@ use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vcf, vct};
 use crate::common::{drawn, number, text};
-use crate::positions::{dice, rows, turned};
+use crate::positions::{rows, seeded_rng, turned};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 30;
@@ -15,7 +15,7 @@ const NODES: u64 = 60_000;
 #[test]
 fn a_used_table_gives_the_verdicts_of_a_fresh_one() {
     for rule in Rule::ALL {
-        let mut rng = dice(7, rule);
+        let mut rng = seeded_rng(7, rule);
         let mut used = CheckedSolver::new(rule, 1 << 20);
         let mut verdicts = Verdicts::default();
         for _ in 0..number("TENGEN_POSITIONS", POSITIONS) {
@@ -103,7 +103,7 @@ fn a_fast_level_does_not_answer_for_a_slow_one() {
 #[test]
 fn a_tiny_table_is_slower_but_never_wrong() {
     for rule in Rule::ALL {
-        let mut rng = dice(8, rule);
+        let mut rng = seeded_rng(8, rule);
         let mut tiny = CheckedSolver::new(rule, 1 << 12);
         let mut verdicts = Verdicts::default();
         for _ in 0..number("TENGEN_POSITIONS", POSITIONS) {

@@ -5,7 +5,7 @@ use tengen_engine::{SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vcf};
 use crate::common::{drawn, number, text};
-use crate::positions::{dice, rows, scattered, strips, turned};
+use crate::positions::{rows, scattered, seeded_rng, strips, turned};
 use crate::reference::Reference;
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
@@ -106,11 +106,16 @@ fn check_one(game: &Game, plies: u32) {
     assert_eq!(truth, Some(plies));
     let said = CheckedSolver::new(game.rule(), 1 << 20).solve(game, &vcf());
     assert_eq!(said, SolverVerdict::Win { plies });
-    check(game, truth, &mut dice(10, game.rule()), &mut CheckedSolver::new(game.rule(), 1 << 20));
+    check(
+        game,
+        truth,
+        &mut seeded_rng(10, game.rule()),
+        &mut CheckedSolver::new(game.rule(), 1 << 20),
+    );
 }
 
 fn compare(rule: Rule) {
-    let mut rng = dice(1, rule);
+    let mut rng = seeded_rng(1, rule);
     // One table for all, as users have it.
     let mut solver = CheckedSolver::new(rule, 1 << 20);
     let (mut wins, mut longest, mut far, mut given_up) = (0, 0, 0, 0);

@@ -6,7 +6,7 @@ use tengen_engine::{SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vct};
 use crate::common::{number, text};
-use crate::positions::{dice, rows, scattered, strips};
+use crate::positions::{rows, scattered, seeded_rng, strips};
 use crate::reference::Reference;
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
@@ -60,7 +60,7 @@ struct Tally {
 }
 
 fn compare(rule: Rule) {
-    let mut rng = dice(2, rule);
+    let mut rng = seeded_rng(2, rule);
     let mut tally = Tally::default();
     let mut solver = CheckedSolver::new(rule, 1 << 22);
     for n in 0..number("TENGEN_POSITIONS", POSITIONS) {

@@ -102,7 +102,7 @@ impl Editor {
     /// If a stone is put on an occupied point or off the board; nothing changes then.
     ///
     /// # Panics
-    /// If this node has a move or a set-up: both could only be told apart by their order.
+    /// If this node has a move or a set-up: only their order would distinguish the two.
     pub fn set_up(&mut self, mut setup: Setup) -> Result<(), EditError> {
         assert!(self.can_set_up(), "a node has one move or one set-up");
         setup.cleared.retain(|&point| self.board.at(point).is_some());

@@ -73,7 +73,8 @@ impl Record {
         let plays = || after.iter().filter_map(|&id| Some((id, self.play(id)?)));
 
         let (start, told) = self.position_after(before);
-        // Where nobody says who begins it is the one who does, else the one with fewer stones.
+        // If the record does not say who moves next: the side of the first move, else the side with
+        // fewer stones.
         let fewer = start.count(Side::White) < start.count(Side::Black);
         let fewer = if fewer { Side::White } else { Side::Black };
         let begins = plays().next().map(|(_, play)| play.side);

@@ -241,7 +241,7 @@ fn node(editor: &mut Editor, properties: &[Raw], is_root: bool) -> Result<(), Fa
     }
     if let Some((at, side, action)) = content.play {
         if is_root {
-            // What this project has no field for is told of the game, not of its first move.
+            // Properties without a field here belong to the game, not to its first move.
             let extra = std::mem::take(&mut content.notes.extra);
             editor.note(|root| root.extra = extra);
         }

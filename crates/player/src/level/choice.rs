@@ -57,16 +57,16 @@ pub(crate) fn choose(
     Some((chosen.moves.clone(), chosen.verdict))
 }
 
-/// A move by the look of its shapes, as likely as the order of moves says it is the best.
+/// A move drawn at random by the policy, without any search.
 fn glance(position: &Position, rng: &mut Rng) -> Option<Point> {
     let points = position.candidates().into_iter().filter(|&point| position.is_legal(point));
     let candidates: Vec<_> = points.map(|point| position.candidate(point)).collect();
-    let most = candidates.iter().map(|candidate| candidate.order).max()?;
-    let weight = |order: i32| (f64::from(order - most) / 100.0).exp();
-    let total: f64 = candidates.iter().map(|candidate| weight(candidate.order)).sum();
+    let most = candidates.iter().map(|candidate| candidate.policy).max()?;
+    let weight = |policy: i32| (f64::from(policy - most) / 100.0).exp();
+    let total: f64 = candidates.iter().map(|candidate| weight(candidate.policy)).sum();
     let mut left = rng.f64() * total;
     let chosen = candidates.iter().find(|candidate| {
-        left -= weight(candidate.order);
+        left -= weight(candidate.policy);
         left <= 0.0
     });
     chosen.or(candidates.first()).map(|candidate| candidate.point)

@@ -21,7 +21,7 @@ pub(super) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The job begins now, on a board with so many empty points.
+    /// The job starts now, on a board with this many empty points.
     pub(super) fn open(limits: &'a Limits, stop: &'a Stop, free: usize) -> Budget<'a> {
         let time = limits.usual_time(free);
         let all = limits.nodes.unwrap_or(if time.is_none() { NODES } else { u64::MAX });
@@ -58,7 +58,7 @@ impl<'a> Budget<'a> {
         self.left().min(self.time_left().map_or(u64::MAX, in_time))
     }
 
-    /// The limits of one search where so many of its cost are still to be made.
+    /// The limits of one search when this many of its cost are still to come.
     pub(super) fn share(&self, searches: usize) -> Limits {
         let parts = searches.max(1);
         Limits {

@@ -17,14 +17,14 @@ pub(super) struct Eval {
 /// What a won position counts: beyond every estimate.
 pub(super) const WON: i32 = Verdict::PROVEN;
 
-/// The engine at work on a job that may cost so much.
+/// The engine, with the budget of its job.
 pub(super) struct Evaluator<'a> {
     pub(super) engine: &'a mut Engine,
     pub(super) budget: Budget<'a>,
 }
 
 impl Evaluator<'_> {
-    /// Searches a position where so many searches of its cost are still to be made. When nothing
+    /// Searches a position when this many searches of its cost are still to come. When nothing
     /// is left to spend, the static value has to do.
     pub(super) fn search(&mut self, game: &Game, searches: usize) -> Eval {
         if self.budget.is_over() {
@@ -43,7 +43,7 @@ impl Evaluator<'_> {
         let Some(line) = report.pvs.first() else { return self.look(game) };
         let last = number(line.verdict);
         let before = scores.iter().find(|&&(depth, _)| depth + 1 == report.depth);
-        // Each depth favours whoever moved last, so two in a row say more than one.
+        // Each depth favours the side that moved last, so two in a row say more than one.
         let score = match (line.verdict, before) {
             (Verdict::Unclear { .. }, Some(&(_, before))) if before.abs() < WON / 2 => {
                 (last + before) / 2

@@ -20,9 +20,9 @@ impl Idea {
     }
 }
 
-/// Each round leaves one of so many.
+/// Each round keeps one idea of this many.
 const OF: usize = 3;
-/// So few ideas are searched once more and then the best is taken: among fewer, none may be left
+/// This few ideas are searched once more and then the best is taken: among fewer, none may be left
 /// that the deepest search still finds even.
 const LAST: usize = 5;
 /// Nodes that a first look is worth; ideas beyond what that allows only get a static one.
@@ -85,7 +85,7 @@ fn room(evaluator: &Evaluator) -> usize {
     usize::try_from(looks).unwrap_or(MOST).clamp(4, MOST)
 }
 
-/// How many of so many ideas a round leaves.
+/// How many ideas a round keeps.
 fn left(ideas: usize) -> usize {
     if ideas <= LAST { 1 } else { (ideas / OF).max(LAST) }
 }

@@ -1,4 +1,4 @@
-//! Ways to put stones in an opening, drawn by lot.
+//! Ways to place stones in an opening, drawn at random.
 
 use fastrand::Rng;
 use tengen_core::{Game, Point};
@@ -9,7 +9,7 @@ const REACH: i32 = 4;
 /// Ways that are drawn. Most of them get a static look only.
 const DRAWN: usize = 600;
 
-/// Ways to put so many stones where `allowed` says. All of them for one stone, a draw otherwise.
+/// Ways to place `count` stones where `allowed` says: all ways for one stone, random ones otherwise.
 pub(super) fn ideas(
     game: &Game,
     count: usize,
@@ -26,7 +26,7 @@ pub(super) fn ideas(
     drawn
 }
 
-/// One way to put so many stones: each near one that lies there already.
+/// One way to place `count` stones, each near one that is already there.
 fn draw(game: &Game, free: &[Point], count: usize, rng: &mut Rng) -> Option<Vec<Point>> {
     let mut lying: Vec<Point> =
         game.size().points().filter(|&point| !game.board().is_free(point)).collect();

@@ -1,8 +1,8 @@
-//! An analysis: the main search for the PVs, and beside it the search for a forced win.
+//! An analysis: the main search for the PVs, and beside it the solver for a forced win.
 //!
-//! Both take turns on the same threads, in spells that grow: the main search finds in its table
-//! what it knew, so beginning again costs little, and a forced win is told as soon as it is found
-//! however many PVs are asked for.
+//! They take turns on the same threads, for longer and longer. The main search restarts from its
+//! transposition table, so a restart costs little; a forced win is reported as soon as it is found,
+//! however many PVs are wanted.
 
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,12 @@ use tengen_engine::{
 use super::Call;
 use crate::{Answer, Ending, Event, ForcedWin, Request, Source};
 
-/// How long the first spell of the main search is; every other one is twice the one before.
-const FIRST_SPELL: Duration = Duration::from_millis(150);
-/// The solver gets the main search's time divided by this, but a good while at first.
+/// How long the first turn of the main search lasts; each later one lasts twice as long.
+const FIRST_TURN: Duration = Duration::from_millis(150);
+/// The solver gets the main search's time divided by this, but more in its first turn.
 const SOLVER_SHARE: u32 = 4;
-const FIRST_SOLVER_SPELL: Duration = Duration::from_millis(250);
-/// Checking a proof takes far less than finding it; this is only an end to all things.
+const FIRST_SOLVER_TURN: Duration = Duration::from_millis(250);
+/// Checking a proof takes far less than finding it; this bound is for safety only.
 const CHECK_BUDGET: u64 = 50_000_000;
 
 /// An analysis under way.
@@ -30,10 +30,10 @@ pub(super) struct Analysis<'a, 'b> {
     request: &'a Request,
     call: &'a mut Call<'b>,
     begun: Instant,
-    /// Nodes of the spells before.
+    /// Nodes of the earlier turns.
     nodes: u64,
     report: Report,
-    /// None: nobody looks for one.
+    /// None: the solver is off.
     forced_win: Option<ForcedWin>,
 }
 
@@ -52,24 +52,24 @@ impl<'a, 'b> Analysis<'a, 'b> {
 
     pub(super) fn run(mut self) -> Answer {
         self.tell_forced_win();
-        let mut spell = FIRST_SPELL;
-        let mut solver_spell = FIRST_SOLVER_SPELL;
+        let mut turn = FIRST_TURN;
+        let mut solver_turn = FIRST_SOLVER_TURN;
         let ending = loop {
-            let is_done = self.search(spell);
+            let is_done = self.search(turn);
             if let Some(ending) = self.ending(is_done) {
                 break ending;
             }
-            self.solve(solver_spell);
+            self.solve(solver_turn);
             if let Some(ending) = self.ending(false) {
                 break ending;
             }
-            spell *= 2;
-            solver_spell = spell / SOLVER_SHARE;
+            turn *= 2;
+            solver_turn = turn / SOLVER_SHARE;
         };
         if self.forced_win == Some(ForcedWin::Searching) {
-            // What was not asked yet is worth a short look, if nobody waits.
+            // The solver has not had its turn yet: give it a short one, unless the user has stopped.
             if ending != Ending::Stopped {
-                self.solve(FIRST_SOLVER_SPELL);
+                self.solve(FIRST_SOLVER_TURN);
             }
             if self.forced_win == Some(ForcedWin::Searching) {
                 self.forced_win = Some(ForcedWin::Unknown);
@@ -108,31 +108,31 @@ impl<'a, 'b> Analysis<'a, 'b> {
         self.request.limits.nodes.unwrap_or(u64::MAX).saturating_sub(self.nodes)
     }
 
-    /// A spell of the main search; whether it has nothing left to look for.
-    fn search(&mut self, spell: Duration) -> bool {
-        let spell = spell.min(self.time_left());
+    /// One turn of the main search. Returns whether it has nothing left to search.
+    fn search(&mut self, turn: Duration) -> bool {
+        let turn = turn.min(self.time_left());
         let limits = Limits {
-            time: Some(spell),
+            time: Some(turn),
             nodes: Some(self.nodes_left()),
             ..self.request.limits.clone()
         };
         let game = &self.request.game;
         let report = match self.proven_win.next(game, &limits) {
             Some(report) => report,
-            None => self.spell(&limits),
+            None => self.search_within(&limits),
         };
-        // Every spell is longer than the one before; a tree knows more at its end.
+        // Each turn is longer than the last, so an MCTS tree knows more at its end.
         let is_tree = self.request.options.algorithm == Algorithm::Mcts;
         let is_whole = is_tree && !self.call.stop.is_stopped();
         if is_whole && !report.pvs.is_empty() || self.is_news(&report) {
             self.take(&report);
         }
         self.publish();
-        report.elapsed < spell && !self.call.stop.is_stopped()
+        report.elapsed < turn && !self.call.stop.is_stopped()
     }
 
-    /// The main search within these limits; what it finds on the way is told.
-    fn spell(&mut self, limits: &Limits) -> Report {
+    /// Runs the main search within these limits and reports its progress.
+    fn search_within(&mut self, limits: &Limits) -> Report {
         let Analysis { engine, proven_win, request, call, begun, nodes, report: known, .. } = self;
         let (before, stop, forced_win) = (*nodes, call.stop, self.forced_win.as_ref());
         let report = engine.search(&request.game, limits, stop, &mut |event| {
@@ -148,11 +148,11 @@ impl<'a, 'b> Analysis<'a, 'b> {
         report
     }
 
-    /// A spell of the search for a forced win.
-    fn solve(&mut self, spell: Duration) {
+    /// One turn of the solver.
+    fn solve(&mut self, turn: Duration) {
         let is_open = self.forced_win == Some(ForcedWin::Searching);
         let Some(level) = self.request.options.solver.filter(|_| is_open) else { return };
-        let time = Some(spell.min(self.time_left().max(Duration::from_millis(1))));
+        let time = Some(turn.min(self.time_left().max(Duration::from_millis(1))));
         let limits = SolverLimits { level, time, ..SolverLimits::default() };
         let game = &self.request.game;
         let tables = self.engine.tables(game.rule());
@@ -195,8 +195,8 @@ impl<'a, 'b> Analysis<'a, 'b> {
     }
 }
 
-/// Whether a report knows more. A spell begins with shallow depths that were known better before;
-/// a tree goes on with all it knew, unless moves are left out, and its depth says little.
+/// Whether a report adds something. A turn of alpha-beta begins with shallow depths, which are older
+/// news. MCTS keeps its tree, unless moves are left out, and its depth says little.
 fn is_news(known: &Report, report: &Report, request: &Request) -> bool {
     let Limits { exclude, only, .. } = &request.limits;
     let is_all = exclude.is_empty() && only.is_empty();
@@ -224,8 +224,8 @@ fn proven(report: &Report) -> usize {
     report.pvs.iter().filter(|line| line.verdict.is_proven()).count()
 }
 
-/// Puts a forced win before the other PVs, unless its move is not to be looked at or the main
-/// search knows a shorter one.
+/// Puts a forced win before the other PVs, unless the limits exclude its move or the main search knows a
+/// shorter win.
 fn add_win(pvs: &mut Vec<Pv>, forced_win: Option<&ForcedWin>, limits: &Limits) {
     let Some(ForcedWin::Win { plies, line }) = forced_win else { return };
     let Some(&first) = line.first() else { return };
@@ -238,7 +238,7 @@ fn add_win(pvs: &mut Vec<Pv>, forced_win: Option<&ForcedWin>, limits: &Limits) {
     }
     let same = pvs.iter_mut().find(|pv| pv.moves.first() == Some(&first));
     if let Some(same) = same.filter(|pv| is_shorter(pv)) {
-        // The main search often knows no more than the first move of a win.
+        // Of a win the main search often knows only the first move.
         if same.verdict == (Verdict::Wins { plies: *plies }) && same.moves.len() < line.len() {
             same.moves.clone_from(line);
         }

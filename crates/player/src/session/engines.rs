@@ -1,43 +1,43 @@
-//! The engine of a session, made to fit what is asked for.
+//! The engine of a session, rebuilt when the options of a request change.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tengen_engine::{Engine, EngineOptions, SharedTables};
 
-/// What every machine has.
+/// Memory that every machine has.
 const SMALL: usize = 16 << 20;
 
 /// The engine in use, and the one before it.
 #[derive(Debug, Default)]
 pub(super) struct Engines {
-    /// None before the first search, while it ponders, and after a failure.
+    /// None before the first search, while pondering, and after a panic.
     current: Option<Engine>,
-    /// The one before, if it is small enough: players of a game, and hints, take turns.
+    /// The previous one, if it is small enough: the players of a game and hints alternate.
     spare: Option<Engine>,
-    /// The most bytes of a spare one.
+    /// The largest memory of a spare engine, in bytes.
     spare_memory: usize,
 }
 
 impl Engines {
-    /// Keeps the engine before the current one if it uses no more than this.
+    /// Keeps the previous engine if it uses at most this many bytes.
     pub(super) fn keep_spare(&mut self, memory: usize) {
         self.spare_memory = memory;
     }
 
-    /// The engine with these options: the one in use, the one before it, or a new one.
+    /// The engine with these options: the current one, the previous one or a new one.
     pub(super) fn fit(&mut self, options: &EngineOptions, tables: &SharedTables) -> &mut Engine {
         let is_fit = |engine: &Engine| engine.options() == options;
         if !self.current.as_ref().is_some_and(is_fit) {
             let known = self.spare.take_if(|engine| is_fit(engine));
             let before = self.current.take();
             self.spare = before.filter(|engine| engine.options().memory <= self.spare_memory);
-            // What is not kept has given its memory back by now.
+            // An engine that is not kept has freed its memory by now.
             self.current = Some(known.unwrap_or_else(|| new_engine(options, tables)));
         }
         self.current.as_mut().expect("it was just made")
     }
 
-    /// The engine with these options, to be used elsewhere until it is [put back](Engines::put).
+    /// Takes the engine with these options out, until it is [put back](Engines::put).
     pub(super) fn take(
         &mut self,
         options: &EngineOptions,
@@ -47,7 +47,7 @@ impl Engines {
         self.current.take()
     }
 
-    /// An engine comes back.
+    /// Puts an engine back.
     pub(super) fn put(&mut self, engine: Engine) {
         self.current = Some(engine);
     }
@@ -57,13 +57,13 @@ impl Engines {
         self.current.iter_mut().chain(&mut self.spare).for_each(Engine::forget);
     }
 
-    /// Drops all of them: what failed is not used again.
+    /// Drops all engines: one that panicked is not used again.
     pub(super) fn clear(&mut self) {
         (self.current, self.spare) = (None, None);
     }
 }
 
-/// A new engine, with a small memory if the system has not as much as was asked for.
+/// A new engine, with little memory if the system does not have as much as the options ask for.
 fn new_engine(options: &EngineOptions, tables: &SharedTables) -> Engine {
     let small = EngineOptions { memory: SMALL.min(options.memory), ..options.clone() };
     let whole = catch_unwind(AssertUnwindSafe(|| Engine::with_tables(options.clone(), tables)));
@@ -90,7 +90,7 @@ mod tests {
             assert_eq!(engines.fit(wanted, &tables).options(), wanted);
         }
         assert_eq!(algorithm(engines.spare.as_ref()), Some(Algorithm::AlphaBeta));
-        // A large one is not kept, and nothing is where nothing was asked for.
+        // A large engine is not kept, and without a limit none is.
         engines.fit(&options(Algorithm::AlphaBeta, 8 << 20), &tables);
         assert_eq!(algorithm(engines.spare.as_ref()), Some(Algorithm::Mcts));
         engines.fit(&small[0], &tables);

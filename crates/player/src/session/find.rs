@@ -1,4 +1,4 @@
-//! How a session finds out: from what it knows, from pondering, or by a search.
+//! Where a report comes from: a proven win, the book, pondering or a search.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{Call, Session};
 use crate::level::Plan;
 use crate::{Ask, Books, Event, Level, Request, Source, Want};
 
-/// What was found, and how.
+/// A report and where it comes from.
 pub(super) struct Found {
     pub(super) report: Report,
     pub(super) source: Source,
@@ -17,8 +17,8 @@ pub(super) struct Found {
 }
 
 impl Session {
-    /// What is to be known of a game within these limits: from a proof, the book, pondering or a
-    /// search, whatever comes first.
+    /// The report for a game within these limits: from a proven win, the book, pondering or a search,
+    /// whichever comes first.
     pub(super) fn find(
         &mut self,
         request: &Request,
@@ -36,7 +36,7 @@ impl Session {
             (call.on_event)(&Event::Progress(&report));
             return Found { report, source, pondered };
         }
-        let (report, pondered) = match self.go_on(request, limits, call) {
+        let (report, pondered) = match self.ponder_hit(request, limits, call) {
             Some(report) => (report, Some(true)),
             None => (self.search(request, limits, call), pondered),
         };
@@ -44,8 +44,13 @@ impl Session {
         Found { report, source: Source::Search, pondered }
     }
 
-    /// What pondering found, if it was about this.
-    fn go_on(&mut self, request: &Request, limits: &Limits, call: &mut Call<'_>) -> Option<Report> {
+    /// The report of pondering, if it was about this request (a ponder hit).
+    fn ponder_hit(
+        &mut self,
+        request: &Request,
+        limits: &Limits,
+        call: &mut Call<'_>,
+    ) -> Option<Report> {
         let pondering = self.pondering.take_if(|pondering| {
             pondering.is_about(&request.game, limits) && *pondering.options() == request.options
         })?;
@@ -65,15 +70,14 @@ impl Session {
         engine.search(&request.game, &limits, call.stop, &mut |event| on_event(&event.into()))
     }
 
-    /// What is worth pondering: limits of a search, or none where the answer needs no search. Weaker
-    /// levels do not ponder.
+    /// The limits to ponder with; none if the answer will need no search. Weaker levels do not ponder.
     pub(super) fn plan(&self, request: &Request) -> Option<Limits> {
         let game = &request.game;
         let limits = match request.want {
             Want::Best => request.limits.clone(),
             Want::Level(Level::BEST) => {
                 let position = Position::of(game, self.tables(request));
-                // Chance has its say when the question comes.
+                // A copy: the session's generator advances only when the request comes.
                 match Level::BEST.plan(game, &position, &request.limits, &mut self.rng.clone()) {
                     Plan::Search { limits, .. } => limits,
                     Plan::Play(..) => return None,
@@ -90,7 +94,7 @@ impl Session {
     }
 }
 
-/// What is known without a search.
+/// A report that needs no search.
 fn known(
     proven_win: &mut ProvenWin,
     books: &Books,
@@ -106,7 +110,7 @@ fn known(
     })
 }
 
-/// The limits that are left after some time.
+/// The limits that remain after some time.
 pub(super) fn after(limits: &Limits, passed: Duration) -> Limits {
     let clock =
         limits.clock.map(|clock| Clock { left: clock.left.saturating_sub(passed), ..clock });

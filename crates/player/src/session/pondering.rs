@@ -1,4 +1,4 @@
-//! An engine that thinks on the opponent's time, on a thread of its own.
+//! Pondering: an engine that searches on the opponent's time, on its own thread.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -6,12 +6,12 @@ use std::time::Duration;
 use tengen_core::Game;
 use tengen_engine::{Engine, EngineOptions, Event, Limits, Ponder, Report, Stop};
 
-/// How often a search that goes on looks whether it is to end.
-const GLANCE: Duration = Duration::from_millis(2);
-/// The stack of the thread: as much as a main thread's, most of it never touched.
+/// How often a search after a ponder hit checks for a stop.
+const POLL: Duration = Duration::from_millis(2);
+/// The stack of the thread, as large as a main thread's; most of it is never touched.
 const STACK: usize = 8 << 20;
 
-/// A search of the game after the reply that is expected, while the opponent thinks.
+/// A search of the game after the expected reply.
 #[derive(Debug)]
 pub(super) struct Pondering {
     game: Game,
@@ -22,17 +22,17 @@ pub(super) struct Pondering {
     messages: Receiver<Message>,
 }
 
-/// What the thread tells.
+/// A message from the thread.
 #[derive(Debug)]
 enum Message {
     Event(Event),
-    /// The engine comes back with its report.
+    /// The search has ended: the engine and its report.
     Done(Box<Engine>, Report),
 }
 
 impl Pondering {
-    /// Begins to search the game after the expected reply. Time and clock do not count before the
-    /// hit. None if there is no thread to search on; then the engine is gone.
+    /// Starts to search the game after the expected reply. Time and clock count from the hit on. None
+    /// if the thread does not start; the engine is lost then.
     pub(super) fn begin(engine: Engine, game: Game, limits: Limits) -> Option<Pondering> {
         let (ponder, stop) = (Ponder::new(), Stop::new());
         let (sender, messages) = channel();
@@ -44,20 +44,20 @@ impl Pondering {
         Some(Pondering { game, limits, options, ponder, stop, messages })
     }
 
-    /// Whether it searches what is wanted now: this game, and the same moves and PVs of it.
+    /// Whether it searches this game with the same moves and number of PVs.
     pub(super) fn is_about(&self, game: &Game, limits: &Limits) -> bool {
         let [own, wanted] = [&self.limits, limits]
             .map(|limits| (&limits.exclude, &limits.only, limits.multipv.max(1)));
         !self.is_stopped() && self.game == *game && own == wanted
     }
 
-    /// What its engine may use.
+    /// The options of its engine.
     pub(super) fn options(&self) -> &EngineOptions {
         &self.options
     }
 
-    /// The expected move was played: goes on within these limits, until it is stopped. None if the
-    /// search failed; then the engine is gone.
+    /// The expected move was played: continues within these limits until it ends or is stopped. None if
+    /// the search panicked; the engine is lost then.
     pub(super) fn finish(
         self,
         limits: &Limits,
@@ -66,7 +66,7 @@ impl Pondering {
     ) -> Option<(Engine, Report)> {
         self.ponder.hit(limits);
         loop {
-            match self.messages.recv_timeout(GLANCE) {
+            match self.messages.recv_timeout(POLL) {
                 Ok(Message::Event(event)) => on_event(&event),
                 Ok(Message::Done(engine, report)) => return Some((*engine, report)),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -78,7 +78,7 @@ impl Pondering {
         }
     }
 
-    /// Stops it, without waiting for its end.
+    /// Stops it without waiting.
     pub(super) fn stop(&self) {
         self.stop.stop();
     }
@@ -88,7 +88,7 @@ impl Pondering {
         self.stop.is_stopped()
     }
 
-    /// Stops it and waits for its end: the engine, unless the search failed.
+    /// Stops it, waits and returns the engine, unless the search panicked.
     pub(super) fn end(self) -> Option<Engine> {
         self.stop();
         self.messages.iter().find_map(|message| match message {
@@ -98,12 +98,12 @@ impl Pondering {
     }
 }
 
-/// What the thread does. If it fails, it tells nothing, and the engine is gone.
+/// The thread. If it panics it sends nothing, and the engine is lost.
 fn run(mut engine: Engine, game: &Game, limits: &Limits, stop: &Stop, messages: &Sender<Message>) {
     let is_hit = || limits.ponder.as_ref().is_some_and(Ponder::is_hit);
     let report = engine.search(game, limits, stop, &mut |event| {
         if is_hit() {
-            // Nobody listens any more: the process is about to end.
+            // An error means that nobody listens any more.
             let _ = messages.send(Message::Event(event.clone()));
         }
     });

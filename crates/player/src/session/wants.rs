@@ -1,4 +1,4 @@
-//! What a session does for each thing that is wanted.
+//! How a session answers each [`Want`](crate::Want).
 
 use tengen_core::opening::Opening;
 use tengen_core::{Game, Point};
@@ -11,7 +11,7 @@ use crate::level::{Plan, any_move, choose};
 use crate::opener::Opener;
 use crate::{Answer, Ask, AskError, Level, Request, Source};
 
-/// What a hint costs where nothing is limited: a short wait.
+/// The nodes of a hint without limits: a short wait.
 const HINT_NODES: u64 = 150_000;
 
 impl Session {
@@ -30,7 +30,7 @@ impl Session {
                 Answer::unsearched(Some(point), source)
             }
             Plan::Search { limits, slack } => {
-                // What the other levels are worth was measured without a book.
+                // The ratings of the other levels were measured without a book.
                 let seed = (level == Level::BEST).then(|| self.book_seed(request)).flatten();
                 let Found { report, source, pondered } = self.find(request, &limits, seed, call);
                 let Some((line, verdict)) = choose(slack, &report, game, &mut self.rng) else {
@@ -54,7 +54,7 @@ impl Session {
         Answer { line: whole.unwrap_or(answer.line), ..answer }
     }
 
-    /// All moves of a forced win of which the search tells only the first ones.
+    /// All moves of a forced win, where the PV has only the first ones.
     fn whole_win(&self, request: &Request, pv: &Pv, call: &Call<'_>) -> Option<Vec<Point>> {
         let Verdict::Wins { plies } = pv.verdict else { return None };
         if pv.moves.len() as u32 >= plies {
@@ -116,7 +116,7 @@ impl Session {
         Answer::of(Report { pvs, nodes: balance.nodes, ..Report::default() }, Source::Search)
     }
 
-    /// Lets an opener work.
+    /// Runs an opener with this session's engine.
     fn opener<T>(
         &mut self,
         request: &Request,
@@ -130,13 +130,13 @@ impl Session {
         work(&mut Opener::new(engine, request.game.rule(), seed), &limits, call.stop)
     }
 
-    /// The seed of the book's choice, if the book is asked.
+    /// The seed of the book's choice, if the request allows the book.
     fn book_seed(&mut self, request: &Request) -> Option<u64> {
         request.book.then(|| request.seed.unwrap_or_else(|| self.rng.u64(..)))
     }
 }
 
-/// The best of what was found, or any move where that cannot be played.
+/// The best move found, or any legal move if there is none.
 fn playable(game: &Game, found: Found) -> Answer {
     let Found { report, source, pondered } = found;
     let is_sound = report.best().is_some_and(|point| !game.is_forbidden(point));

@@ -7,7 +7,7 @@ use tengen_core::{Board, Game, Outcome, Point, Rule, Side, Size};
 
 use super::{Node, Sketch};
 
-/// A board of so many lines, with so many free points, on which nobody has won yet. Stones come in
+/// A board of the given size and number of free points, on which nobody has won yet. Stones come in
 /// clumps, so that rows are not rare.
 pub(crate) fn position(
     rng: &mut fastrand::Rng,

@@ -9,10 +9,11 @@ use tokio::sync::watch;
 use crate::clients::ClientId;
 use crate::facts::names;
 use crate::wire::{
-    AnalyseState, AnalyseUpdate, AnalysisLine, EngineNote, KillReport, KillState, NoteCode, Score,
+    AnalyseState, AnalyseUpdate, AnalysisLine, EngineNote, ForcedWinReport, ForcedWinState,
+    NoteCode, Score,
 };
 
-/// A position that somebody wants to know about.
+/// An analysis of a position for a client.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) client: ClientId,
@@ -26,13 +27,13 @@ pub(super) struct Job {
 enum Phase {
     Waiting(watch::Sender<AnalyseUpdate>),
     Running(watch::Sender<AnalyseUpdate>),
-    /// Whoever hangs on it counts as hanging until it comes back.
+    /// It counts as hanging until its search returns.
     GivenUp(Arc<AtomicUsize>),
     Done,
 }
 
-/// Moves of a line that are told; few where there are many lines, so that messages stay small.
-fn told_moves(lines: usize) -> usize {
+/// How many moves of a PV are sent; fewer if there are many PVs, to keep messages small.
+fn sent_moves(lines: usize) -> usize {
     if lines > 8 { 12 } else { 24 }
 }
 
@@ -74,7 +75,7 @@ impl Job {
         matches!(*self.phase(), Phase::Done | Phase::GivenUp(_))
     }
 
-    /// Asks, and tells what is known on the way and at the end.
+    /// Runs the analysis and sends its updates.
     pub(super) fn run(&self, session: &mut dyn Ask) {
         // Replaced before it began: nobody wants to know.
         if self.stop.is_stopped() {
@@ -83,7 +84,9 @@ impl Job {
         }
         let mut on_event = |event: &Event<'_>| match event {
             Event::Progress(report) => self.update(|update| self.fill(update, report)),
-            Event::ForcedWin(found) => self.update(|update| update.kill = Some(self.kill(found))),
+            Event::ForcedWin(found) => {
+                self.update(|update| update.forced_win = Some(self.forced_win(found)));
+            }
             Event::Looking(_) => {}
         };
         match session.ask(&self.request, &self.stop, &mut on_event) {
@@ -136,9 +139,9 @@ impl Job {
 
     fn fill(&self, update: &mut AnalyseUpdate, report: &Report) {
         let side = self.request.game.to_move();
-        let told = told_moves(report.pvs.len());
+        let told = sent_moves(report.pvs.len());
         update.depth = report.depth;
-        update.selective_depth = report.seldepth;
+        update.seldepth = report.seldepth;
         update.nodes = report.nodes;
         update.nps = report.nps();
         update.ms = u32::try_from(report.elapsed.as_millis()).unwrap_or(u32::MAX);
@@ -155,17 +158,17 @@ impl Job {
             .collect();
     }
 
-    fn kill(&self, found: &ForcedWin) -> KillReport {
+    fn forced_win(&self, found: &ForcedWin) -> ForcedWinReport {
         let side = self.request.game.to_move().into();
-        let report = |state| KillReport { side, state, plies: None, line: None };
+        let report = |state| ForcedWinReport { side, state, plies: None, line: None };
         match found {
-            ForcedWin::Searching => report(KillState::Searching),
-            ForcedWin::None => report(KillState::None),
-            ForcedWin::Unknown => report(KillState::Unknown),
-            ForcedWin::Win { plies, line } => KillReport {
+            ForcedWin::Searching => report(ForcedWinState::Searching),
+            ForcedWin::None => report(ForcedWinState::None),
+            ForcedWin::Unknown => report(ForcedWinState::Unknown),
+            ForcedWin::Win { plies, line } => ForcedWinReport {
                 plies: Some(*plies),
                 line: Some(names(&line[..line.len().min(60)])),
-                ..report(KillState::Win)
+                ..report(ForcedWinState::Win)
             },
         }
     }

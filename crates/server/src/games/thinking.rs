@@ -8,7 +8,7 @@ use tengen_player::{Answer, Request, Stop};
 use super::live::{Live, Thinking};
 use super::{Games, lock};
 
-/// A search of a game that broke down is tried again so often.
+/// How often a search that broke down is tried again.
 const TRIES: u32 = 2;
 
 impl Games {
@@ -94,7 +94,7 @@ impl Games {
         self.settle(&mut live, None);
     }
 
-    /// Looks again when the time of whoever has to move is over.
+    /// Looks again when the time of the player to move is over.
     pub(super) fn start_clock(self: &Arc<Self>, live: &mut Live) {
         if let Some(timer) = live.timer.take() {
             timer.abort();

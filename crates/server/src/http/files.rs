@@ -19,7 +19,7 @@ const MOST_NODES: usize = 300_000;
 
 #[derive(Deserialize)]
 pub(super) struct ImportQuery {
-    /// The file's name, for formats that cannot be told by content.
+    /// The file's name, for formats that the content does not show.
     name: Option<String>,
     /// The board, for formats that do not name it.
     size: Option<u8>,

@@ -140,8 +140,8 @@ impl Table {
     fn set_level(&mut self, side: SideName, level: u8) -> Result<(), Problem> {
         let player = self.player(side.0) as usize;
         self.seats[player] = match self.seats[player] {
-            Seat::Engine { algorithm, kill, .. } => {
-                checked_seat(Seat::Engine { level, algorithm, kill })?
+            Seat::Engine { algorithm, solver, .. } => {
+                checked_seat(Seat::Engine { level, algorithm, solver })?
             }
             Seat::Person { .. } => {
                 return Err(Problem::new(ProblemCode::NotNow, format!("{} is a person", side.0)));

@@ -37,7 +37,7 @@ pub(crate) struct Table {
     pub(super) book: bool,
     pub(super) draw_refused: bool,
     /// Changes with the position and with who plays: thoughts of another stamp are worth nothing.
-    /// It begins by chance, so that a game that was left and opened again shares none with itself.
+    /// It starts at random, so that a game that was left and opened again never repeats one.
     pub(super) stamp: u64,
 }
 
@@ -112,7 +112,7 @@ impl Table {
         self.stamp
     }
 
-    /// Whose clock runs if nothing holds it: the colour of whoever has to act.
+    /// Whose clock runs if nothing holds it: the colour of the player to act.
     pub(crate) fn clock_side(&self) -> Side {
         match self.step() {
             Some(step) if self.player(Side::Black) == step.actor => Side::Black,
@@ -127,7 +127,7 @@ impl Table {
         self.clock.is_some() && self.is_running() && !self.is_paused && !held && self.auto_reply
     }
 
-    /// How long until the time of whoever has to act is over.
+    /// How long until the time of the player to act is over.
     pub(crate) fn until_flag(&self) -> Option<u32> {
         self.clock.map(|clock| clock.until_flag(self.clock_side()))
     }
@@ -161,7 +161,7 @@ impl Table {
         &self.seats[self.player(side) as usize]
     }
 
-    /// Who has to act.
+    /// The player to act.
     fn actor(&self) -> Player {
         self.step().map_or_else(|| self.player(self.game.to_move()), |step| step.actor)
     }
@@ -176,12 +176,12 @@ impl Table {
         if !self.is_engines_turn() || (self.is_paused && !self.one_step) {
             return None;
         }
-        let Seat::Engine { level, algorithm, kill } = self.seats[self.actor() as usize] else {
+        let Seat::Engine { level, algorithm, solver } = self.seats[self.actor() as usize] else {
             return None;
         };
         let level = Level::new(level)?;
         let algorithm = algorithm.unwrap_or_default().into();
-        let solver = kill.unwrap_or_default().into();
+        let solver = solver.unwrap_or_default().into();
         if let Some(opening) = self.opening.as_ref().filter(|opening| opening.step().is_some()) {
             let limits = Limits { nodes: Some(level.opening_nodes()), ..Limits::default() };
             let request = self.request(Want::Opening(opening.clone()), game_options());
@@ -220,7 +220,7 @@ impl Table {
         self.is_running() && !self.is_paused && !self.is_engines_turn()
     }
 
-    /// Time went by for whoever has to act. The game ends if it was too much.
+    /// Time went by for the player to act. The game ends if it was too much.
     pub(crate) fn spend(&mut self, ms: u32) {
         let side = self.clock_side();
         let runs = self.clock_runs();
@@ -276,7 +276,7 @@ impl Table {
         Err(Problem::new(ProblemCode::Forbidden, text).at(point))
     }
 
-    /// A stone of whoever has to act.
+    /// A stone of the player to act.
     fn put(&mut self, point: Point, note: MoveNote) -> Result<(), Problem> {
         if self.step().is_some() {
             return self.act(Act::Place(point), note.ms);
@@ -297,7 +297,7 @@ impl Table {
         self.stamp += 1;
     }
 
-    /// Something done in the opening, by whoever has to.
+    /// A step of the opening, by the player to act.
     pub(super) fn act(&mut self, act: Act, ms: u32) -> Result<(), Problem> {
         let over = || Problem::new(ProblemCode::Opening, "there is no opening to act in");
         let (side, before) = (self.clock_side(), self.clock);

@@ -6,8 +6,8 @@ use tengen_player::{Answer, EngineOptions, Level, SolverLevel, Source, Want};
 use super::state::Around;
 use super::*;
 use crate::wire::{
-    Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, Kill, ProblemCode, Reason, Seat,
-    StepKind,
+    Actor, Algorithm, ClockRule, GameAction, GameNew, GameState, ProblemCode, Reason, Seat,
+    SolverLevelName, StepKind,
 };
 
 fn person() -> Seat {
@@ -15,7 +15,7 @@ fn person() -> Seat {
 }
 
 fn engine() -> Seat {
-    Seat::Engine { level: 1, algorithm: None, kill: None }
+    Seat::Engine { level: 1, algorithm: None, solver: None }
 }
 
 fn new_game(black: Seat, white: Seat) -> GameNew {
@@ -182,9 +182,9 @@ fn resigning_ends_the_game_for_the_person() {
 }
 
 #[test]
-fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() {
+fn a_seat_keeps_its_algorithm_and_solver_level_and_games_from_before_have_none() {
     let algorithm = Some(Algorithm::Mcts);
-    let white = Seat::Engine { level: 4, algorithm, kill: Some(Kill::Medium) };
+    let white = Seat::Engine { level: 4, algorithm, solver: Some(SolverLevelName::Medium) };
     let mut table = Table::new(new_game(person(), white)).unwrap();
     table.place(point("h8"), 0).unwrap();
     check_saved(&table);
@@ -199,8 +199,8 @@ fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() 
 
     let mut text = serde_json::to_value(table.saved()).unwrap();
     assert_eq!(text["seats"][1]["algorithm"], "mcts");
-    assert_eq!(text["seats"][1]["kill"], "medium");
-    for key in ["algorithm", "kill"] {
+    assert_eq!(text["seats"][1]["solver"], "medium");
+    for key in ["algorithm", "solver"] {
         text["seats"][1].as_object_mut().unwrap().remove(key);
     }
     let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
@@ -211,8 +211,21 @@ fn a_seat_keeps_its_algorithm_and_kill_search_and_games_from_before_have_none() 
 }
 
 #[test]
+fn a_saved_game_that_names_the_solver_kill_keeps_its_level() {
+    let white = Seat::Engine { level: 4, algorithm: None, solver: Some(SolverLevelName::Fast) };
+    let mut table = Table::new(new_game(person(), white)).unwrap();
+    table.place(point("h8"), 0).unwrap();
+    let mut text = serde_json::to_value(table.saved()).unwrap();
+    let seat = text["seats"][1].as_object_mut().unwrap();
+    let level = seat.remove("solver").unwrap();
+    seat.insert("kill".to_owned(), level);
+    let old = serde_json::from_value::<SavedGame>(text).unwrap().table().unwrap();
+    assert_eq!(old.engine_request(1).unwrap().options.solver, Some(SolverLevel::Fast));
+}
+
+#[test]
 fn a_game_keeps_whether_it_is_played_from_the_book_and_which_moves_were() {
-    let white = Seat::Engine { level: 10, algorithm: None, kill: None };
+    let white = Seat::Engine { level: 10, algorithm: None, solver: None };
     let asked = |table: &Table| table.engine_request(1).unwrap().book;
     let mut table = Table::new(new_game(person(), white.clone())).unwrap();
     table.place(point("h8"), 0).unwrap();
@@ -237,7 +250,7 @@ fn a_game_keeps_whether_it_is_played_from_the_book_and_which_moves_were() {
 #[test]
 fn only_the_best_level_thinks_on_a_persons_time_and_only_if_it_is_asked_to() {
     let game = |level, ponder| {
-        let new = new_game(person(), Seat::Engine { level, algorithm: None, kill: None });
+        let new = new_game(person(), Seat::Engine { level, algorithm: None, solver: None });
         let mut table = Table::new(GameNew { ponder, ..new }).unwrap();
         table.place(point("h8"), 0).unwrap();
         table

@@ -25,7 +25,7 @@ impl Table {
         is_person.then_some(last)
     }
 
-    /// The notes and clocks as they were after so many moves.
+    /// The notes and clocks as they were after this many moves.
     fn restore_to(&mut self, moves: usize) {
         if let Some(first) = self.notes.get(moves)
             && first.clock.is_some()

@@ -1,4 +1,4 @@
-//! Analysis: what is asked of the engine, and what it tells while it thinks.
+//! Analysis: what a browser asks of the engine, and what the engine reports while it searches.
 
 use serde::{Deserialize, Serialize};
 use tengen_core::Side;
@@ -15,28 +15,27 @@ pub struct AnalyseStart {
     pub generation: u32,
     /// The position.
     pub pos: Position,
-    /// How many lines, 1 to 20; 3 if nothing is said.
+    /// How many PVs, 1 to 20; 3 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u32>,
-    /// When to stop; if nothing is said, never.
+    /// When to stop; never by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// Moves that are not looked at.
+    /// Moves to leave out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exclude: Option<Vec<PointName>>,
-    /// If any: the only moves that are looked at.
+    /// If any: the only moves to search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Vec<PointName>>,
     /// Threat view: what would the other side do if the side to move passed?
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<bool>,
-    /// How to search; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists what
-    /// there is.
+    /// How to search; alpha-beta by default. [`Info::algorithms`](super::Info) lists the choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<Algorithm>,
-    /// Where wins by force are looked for; `slow` (everywhere) if nothing is said.
+    /// How much of the position the solver searches for forced wins; `slow` (all of it) by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kill: Option<Kill>,
+    pub solver: Option<SolverLevelName>,
     /// Threads; at most what [`Info::limits`](super::Info) allows, which is the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<u32>,
@@ -90,11 +89,11 @@ impl From<tengen_player::Algorithm> for Algorithm {
     }
 }
 
-/// Where wins by force are looked for.
+/// How much of a position the solver searches for forced wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub enum Kill {
+pub enum SolverLevelName {
     /// Nowhere.
     Off,
     /// Near the last attack.
@@ -106,33 +105,33 @@ pub enum Kill {
     Slow,
 }
 
-impl From<Kill> for Option<tengen_player::SolverLevel> {
-    fn from(kill: Kill) -> Self {
-        match kill {
-            Kill::Off => None,
-            Kill::Fast => Some(tengen_player::SolverLevel::Fast),
-            Kill::Medium => Some(tengen_player::SolverLevel::Medium),
-            Kill::Slow => Some(tengen_player::SolverLevel::Slow),
+impl From<SolverLevelName> for Option<tengen_player::SolverLevel> {
+    fn from(level: SolverLevelName) -> Self {
+        match level {
+            SolverLevelName::Off => None,
+            SolverLevelName::Fast => Some(tengen_player::SolverLevel::Fast),
+            SolverLevelName::Medium => Some(tengen_player::SolverLevel::Medium),
+            SolverLevelName::Slow => Some(tengen_player::SolverLevel::Slow),
         }
     }
 }
 
-/// What an analysis knows by now.
+/// The state of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct AnalyseUpdate {
-    /// The generation it belongs to; whoever expects another one drops it.
+    /// The generation it belongs to; a client that expects another one drops it.
     #[serde(rename = "gen")]
     pub generation: u32,
     /// Whether it goes on.
     pub state: AnalyseState,
-    /// Who moves in the position that is searched; in the threat view, the other side.
+    /// The side to move in the searched position; in the threat view, the other side.
     pub turn: SideName,
     /// Depth in plies.
     pub depth: u32,
-    /// The deepest line looked at, in plies.
-    pub selective_depth: u32,
-    /// Stones played in thought.
+    /// The selective depth: the longest line searched, in plies.
+    pub seldepth: u32,
+    /// Nodes searched.
     pub nodes: u64,
     /// Nodes a second.
     pub nps: u64,
@@ -140,24 +139,24 @@ pub struct AnalyseUpdate {
     pub ms: u32,
     /// How full the table is, 0 to 1000.
     pub fill: u32,
-    /// The best lines, best first.
+    /// The PVs, best first.
     pub lines: Vec<AnalysisLine>,
-    /// What the search for wins by force knows of the side to move.
+    /// What the solver knows about a forced win of the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kill: Option<KillReport>,
+    pub forced_win: Option<ForcedWinReport>,
     /// What the user should know: less memory than asked for, a search that was restarted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<EngineNote>,
 }
 
-/// What an analysis does.
+/// Whether and why an analysis has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum AnalyseState {
     /// It goes on.
     Thinking,
-    /// It ended: it was told to stop, or another search replaced it.
+    /// It ended: the client stopped it, or another search replaced it.
     Stopped,
     /// It ended at its limit. Started again with a larger one it goes on where it was.
     Limit,
@@ -194,7 +193,7 @@ pub enum NoteCode {
     Crashed,
 }
 
-/// A line of play and what it leads to.
+/// A PV and its score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisLine {
@@ -249,14 +248,14 @@ pub enum ProofKind {
     Draw,
 }
 
-/// What the search for wins by force knows.
+/// What the solver knows about a forced win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
-pub struct KillReport {
-    /// Whose win is looked for.
+pub struct ForcedWinReport {
+    /// The side whose win the solver searches for.
     pub side: SideName,
-    /// What it says.
-    pub state: KillState,
+    /// How far the solver is.
+    pub state: ForcedWinState,
     /// If it wins: plies up to and including the five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
@@ -265,17 +264,17 @@ pub struct KillReport {
     pub line: Option<Vec<PointName>>,
 }
 
-/// What a search for wins by force says.
+/// How far the solver is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub enum KillState {
-    /// It is looking.
+pub enum ForcedWinState {
+    /// It is searching.
     Searching,
     /// The side wins by force; the proof was checked.
     Win,
-    /// There is no win by force: the search was complete.
+    /// There is no forced win: the search was complete.
     None,
-    /// None was found within the limits.
+    /// It found none within its limits.
     Unknown,
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Algorithm, Facts, GameResult, Kill, MoveName, OpeningName, PointName, RuleName, Score, Setup,
-    SideName,
+    Algorithm, Facts, GameResult, MoveName, OpeningName, PointName, RuleName, Score, Setup,
+    SideName, SolverLevelName,
 };
 
 /// Starts a game.
@@ -34,23 +34,23 @@ pub struct GameNew {
     /// Engine against engine: the least time between two moves, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace_ms: Option<u32>,
-    /// Whether a person may play a forbidden point, and lose; `false` if nothing is said.
+    /// Whether a person may play a forbidden point, and lose; `false` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allow_forbidden: Option<bool>,
-    /// Whether the engine gives up when it is proved lost; `false` if nothing is said.
+    /// Whether the engine gives up when it is proved lost; `false` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_resigns: Option<bool>,
-    /// Whether the engine, at its best level, thinks on the time of the person it plays; `false` if
-    /// nothing is said.
+    /// Whether the engine, at its best level, thinks on the time of the person it plays; `false` by
+    /// default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ponder: Option<bool>,
-    /// Whether the engine, at its best level, plays from the opening book; `true` if nothing is
-    /// said.
+    /// Whether the engine, at its best level, plays from the opening book; `true` by
+    /// default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<bool>,
 }
 
-/// Who plays.
+/// A player: a person or the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -65,14 +65,13 @@ pub enum Seat {
     Engine {
         /// Its level, from 1 on; [`Info::levels`](super::Info) lists them.
         level: u8,
-        /// How it searches; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists
-        /// what there is.
+        /// How it searches; alpha-beta by default. [`Info::algorithms`](super::Info) lists the choices.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         algorithm: Option<Algorithm>,
-        /// Where it looks for wins by force beside that; everywhere if nothing is said, as when the
-        /// levels were measured.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        kill: Option<Kill>,
+        /// How much of the position the solver searches for forced wins; all of it by default, as when
+        /// the levels were measured. Saved games of older versions say `kill`.
+        #[serde(default, alias = "kill", skip_serializing_if = "Option::is_none")]
+        solver: Option<SolverLevelName>,
     },
 }
 
@@ -322,14 +321,14 @@ pub struct OpeningStep {
     pub step: u32,
     /// How many there are as things stand.
     pub of: u32,
-    /// Who acts: the player who began, or the one who answers.
+    /// Who acts: the player who began, or the opponent.
     pub actor: Actor,
     /// What colour the actor holds now.
     pub side: SideName,
     /// What has to be done.
     #[serde(rename = "do")]
     pub action: StepKind,
-    /// Names the step for whoever explains it: `swap2.choose`.
+    /// Names the step for the text that explains it: `swap2.choose`.
     pub text: String,
     /// How many stones or offers are still to be put.
     pub count: u32,

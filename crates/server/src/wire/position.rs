@@ -63,7 +63,7 @@ pub struct Facts {
     pub problem: Option<Problem>,
     /// Whether the engine can search this position: it is possible, and the game is not over.
     pub searchable: bool,
-    /// The points forbidden to Black, whoever is to move. Only in renju are there any.
+    /// The points forbidden to Black, even if White is to move. Only renju has any.
     pub forbidden: Vec<Forbidden>,
     /// What either side could make with its next stone, strongest first.
     pub threats: Vec<Threat>,
@@ -217,8 +217,8 @@ pub struct PointShapes {
     pub black: SideShapes,
     /// For White.
     pub white: SideShapes,
-    /// How promising the point is for the side to move.
-    pub order: i32,
+    /// The policy of the side to move: how likely the point is its best move, as a logarithm.
+    pub policy: i32,
 }
 
 /// What a point is for one side.

@@ -185,7 +185,7 @@ function arrive(app, query, first) {
     return openRecord(given.record, given.options);
   }
   if (openLink(app, query) || !first) return;
-  // Whoever comes from a game to an empty board wants to see that game.
+  // A user who comes from a game to an empty board wants to see that game.
   const { root } = tree.peek();
   const record = app.gameNow();
   if (!root.children.length && !root.setup && record) openRecord(record);

@@ -160,10 +160,10 @@ function gear(app) {
       choose: (n) => set("memory", n),
     }),
     select({
-      label: T("engine.kill"),
-      options: ["off", "fast", "medium", "slow"].map((name) => [name, T(`engine.kill.${name}`)]),
-      value: () => settings.kill.value,
-      choose: (name) => set("kill", name),
+      label: T("engine.solver"),
+      options: ["off", "fast", "medium", "slow"].map((name) => [name, T(`engine.solver.${name}`)]),
+      value: () => settings.solver.value,
+      choose: (name) => set("solver", name),
     }),
     (info?.algorithms.length ?? 1) > 1 &&
       select({
@@ -194,7 +194,7 @@ export const engineFigures = () => [
     if (!now || !best) return null;
     return [
       h("span", { class: best.score.proof ? "big proved" : "big" }, textOf(best.score)),
-      h("span", null, t("engine.depth", { depth: now.depth, deepest: now.selective_depth })),
+      h("span", null, t("engine.depth", { depth: now.depth, deepest: now.seldepth })),
       h("span", null, t("engine.nodes", { nodes: counted(now.nodes) })),
       h("span", null, t("engine.speed", { speed: counted(now.nps) })),
       h(
@@ -230,14 +230,14 @@ export const engineFigures = () => [
     }),
   ),
   () => {
-    const kill = update.value?.kill;
-    if (kill?.state !== "win") return null;
+    const win = update.value?.forced_win;
+    if (win?.state !== "win") return null;
     return h(
       "div",
       { class: "verdict" },
       icon("check"),
-      t("kill.win", { side: t(`side.${kill.side}`), n: kill.plies ?? 0 }),
-      h("small", null, T("kill.checked")),
+      t("forced-win.text", { side: t(`side.${win.side}`), n: win.plies ?? 0 }),
+      h("small", null, T("forced-win.checked")),
     );
   },
 ];

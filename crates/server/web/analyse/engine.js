@@ -116,7 +116,7 @@ export function startSearch(app) {
     ...(settings.threads.peek() && { threads: settings.threads.peek() }),
     ...(settings.memory.peek() && { memory: settings.memory.peek() }),
     algorithm: settings.algorithm.peek(),
-    kill: settings.kill.peek(),
+    solver: settings.solver.peek(),
   };
   if (known?.result) return (state.value = "over");
   batch(() => {
@@ -156,7 +156,7 @@ export function driveEngine(app) {
       settings.stopAfter.value,
       settings.threads.value,
       settings.memory.value,
-      settings.kill.value,
+      settings.solver.value,
       settings.algorithm.value,
       settings.candidates.value === "discs",
       settings.candidateCount.value,

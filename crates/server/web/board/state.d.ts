@@ -1,7 +1,7 @@
 // What a board is handed and what it reports. The state is plain data, set part by part with
 // `board.set({ stones })`; the board draws what changed. It knows no app and no rule of the game: which
 // points are forbidden, who is to move and what is written on a mark are data, and what a press means is
-// for whoever listens.
+// for the listener.
 
 export type Side = "black" | "white";
 

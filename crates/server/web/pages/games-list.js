@@ -26,7 +26,7 @@ export const many = signal(PAGE);
 export const marked = signal(/** @type {Set<string> | null} */ (null));
 
 /**
- * Changes the list; whoever had the focus in it keeps it, or its neighbour gets it.
+ * Changes the list. The row with the focus keeps it; if it goes, its neighbour gets it.
  * @param {Game[]} next
  */
 export function show(next) {

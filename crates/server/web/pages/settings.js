@@ -132,7 +132,7 @@ const GROUPS = [
     [
       { name: "threads", kind: "select", options: threads },
       { name: "memory", kind: "select", options: memory },
-      choose("kill", ["off", "fast", "medium", "slow"]),
+      choose("solver", ["off", "fast", "medium", "slow"]),
       {
         name: "algorithm",
         kind: "choice",

@@ -29,14 +29,14 @@ export function newGameForm(app, from) {
   const algorithms = info.algorithms.map(
     (name) => /** @type {[any, () => string]} */ ([name, T(`algorithm.${name}`)]),
   );
-  const kills = ["off", "fast", "medium", "slow"].map(
-    (name) => /** @type {[any, () => string]} */ ([name, T(`seat.kill.${name}`)]),
+  const solvers = ["off", "fast", "medium", "slow"].map(
+    (name) => /** @type {[any, () => string]} */ ([name, T(`seat.solver.${name}`)]),
   );
   const seatField = (/** @type {Side} */ side) => {
-    const [levelKey, algorithmKey, killKey] =
+    const [levelKey, algorithmKey, solverKey] =
       side === "black"
-        ? /** @type {const} */ (["blackLevel", "blackAlgorithm", "blackKill"])
-        : /** @type {const} */ (["whiteLevel", "whiteAlgorithm", "whiteKill"]);
+        ? /** @type {const} */ (["blackLevel", "blackAlgorithm", "blackSolver"])
+        : /** @type {const} */ (["whiteLevel", "whiteAlgorithm", "whiteSolver"]);
     return h(
       "fieldset",
       { class: "stack seat" },
@@ -70,10 +70,10 @@ export function newGameForm(app, from) {
       () =>
         form.value[side] === "engine" &&
         select({
-          label: T("seat.kill"),
-          options: kills,
-          value: () => form.value[killKey],
-          choose: (kill) => change({ [killKey]: kill }),
+          label: T("seat.solver"),
+          options: solvers,
+          value: () => form.value[solverKey],
+          choose: (solver) => change({ [solverKey]: solver }),
         }),
     );
   };
@@ -95,8 +95,8 @@ export function newGameForm(app, from) {
         whiteLevel,
         blackAlgorithm,
         whiteAlgorithm,
-        blackKill,
-        whiteKill,
+        blackSolver,
+        whiteSolver,
         rule,
         size,
         opening,
@@ -115,8 +115,8 @@ export function newGameForm(app, from) {
       const clockRule = CLOCKS[clock] ?? undefined;
       start({
         ...base,
-        black: seat(black, blackLevel, blackAlgorithm, blackKill),
-        white: seat(white, whiteLevel, whiteAlgorithm, whiteKill),
+        black: seat(black, blackLevel, blackAlgorithm, blackSolver),
+        white: seat(white, whiteLevel, whiteAlgorithm, whiteSolver),
         clock: clockRule,
         pace_ms: pace,
         allow_forbidden: allowForbidden,

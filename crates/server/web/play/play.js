@@ -54,8 +54,8 @@ const DEFAULTS = {
   whiteLevel: 3,
   blackAlgorithm: "alphabeta",
   whiteAlgorithm: "alphabeta",
-  blackKill: "slow",
-  whiteKill: "slow",
+  blackSolver: "slow",
+  whiteSolver: "slow",
   pace: 1000,
   allowForbidden: false,
   resigns: false,
@@ -214,10 +214,10 @@ async function begin(wanted) {
   return state;
 }
 
-/** @param {string} kind @param {number} level @param {string} [algorithm] @param {string} [kill] */
-export const seat = (kind, level, algorithm, kill) =>
+/** @param {string} kind @param {number} level @param {string} [algorithm] @param {string} [solver] */
+export const seat = (kind, level, algorithm, solver) =>
   kind === "engine"
-    ? { kind: "engine", level, ...(algorithm && { algorithm }), ...(kill && { kill }) }
+    ? { kind: "engine", level, ...(algorithm && { algorithm }), ...(solver && { solver }) }
     : { kind: "person" };
 
 /** One click: a game with the last choices. @param {Side | "random"} colour */

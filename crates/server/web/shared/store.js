@@ -143,7 +143,7 @@ export function batch(work) {
 export const untracked = (work) => within(owner, null, work);
 
 /**
- * Effects made by `work` live until the returned function is called, whoever runs around them.
+ * Effects made by `work` live until the returned function is called, independent of the effect that runs this.
  * @param {() => void} work
  * @returns {() => void}
  */
@@ -211,7 +211,7 @@ export const defaults = {
   scoreView: "black", // black, mover, points
   threads: 0, // 0 = all but one
   memory: 0, // MB, 0 = the server's choice
-  kill: "medium",
+  solver: "medium", // off, fast, medium, slow
   algorithm: "alphabeta",
   ponder: false, // think on the person's time
   book: true, // level 10 plays from the opening book
@@ -227,14 +227,25 @@ export const defaults = {
 
 /** @typedef {typeof defaults} Settings */
 
+/** What older versions called a setting. @type {Record<string, string>} */
+const olderNames = { solver: "kill" };
+
+/**
+ * The value of a setting among stored ones, else its default.
+ * @param {Record<string, any>} values
+ * @param {string} name
+ */
+function storedValue(values, name) {
+  const key = [name, olderNames[name]].find((key) => key in values);
+  return key ? values[key] : /** @type {any} */ (defaults)[name];
+}
+
 const stored = recall("settings", {});
 
 /** @type {{ [K in keyof Settings]: Signal<Settings[K]> }} */
 export const settings = /** @type {any} */ ({});
-for (const [name, value] of Object.entries(defaults)) {
-  /** @type {any} */ (settings)[name] = signal(
-    name in (stored.values ?? {}) ? stored.values[name] : value,
-  );
+for (const name of Object.keys(defaults)) {
+  /** @type {any} */ (settings)[name] = signal(storedValue(stored.values ?? {}, name));
 }
 
 /** With numbers "from here": how many moves came before number 1. Not remembered. */
@@ -271,9 +282,8 @@ export function settingsNow() {
  */
 export function adopt(profile) {
   batch(() => {
-    for (const [name, value] of Object.entries(defaults)) {
-      /** @type {any} */ (settings)[name].value =
-        name in profile.values ? profile.values[name] : value;
+    for (const name of Object.keys(defaults)) {
+      /** @type {any} */ (settings)[name].value = storedValue(profile.values, name);
     }
   });
   keep(profile.changed);

@@ -27,19 +27,19 @@ gen: number,
  */
 pos: Position, 
 /**
- * How many lines, 1 to 20; 3 if nothing is said.
+ * How many PVs, 1 to 20; 3 by default.
  */
 lines?: number, 
 /**
- * When to stop; if nothing is said, never.
+ * When to stop; never by default.
  */
 limit?: Limit, 
 /**
- * Moves that are not looked at.
+ * Moves to leave out.
  */
 exclude?: Array<Point>, 
 /**
- * If any: the only moves that are looked at.
+ * If any: the only moves to search.
  */
 only?: Array<Point>, 
 /**
@@ -47,14 +47,13 @@ only?: Array<Point>,
  */
 pass?: boolean, 
 /**
- * How to search; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists what
- * there is.
+ * How to search; alpha-beta by default. [`Info::algorithms`](super::Info) lists the choices.
  */
 algorithm?: Algorithm, 
 /**
- * Where wins by force are looked for; `slow` (everywhere) if nothing is said.
+ * How much of the position the solver searches for forced wins; `slow` (all of it) by default.
  */
-kill?: Kill, 
+solver?: SolverLevelName, 
 /**
  * Threads; at most what [`Info::limits`](super::Info) allows, which is the default.
  */
@@ -65,16 +64,16 @@ threads?: number,
 memory?: number, };
 
 /**
- * What an analysis does.
+ * Whether and why an analysis has ended.
  */
 export type AnalyseState = "thinking" | "stopped" | "limit" | "solved" | "over" | "failed";
 
 /**
- * What an analysis knows by now.
+ * The state of an analysis.
  */
 export type AnalyseUpdate = { 
 /**
- * The generation it belongs to; whoever expects another one drops it.
+ * The generation it belongs to; a client that expects another one drops it.
  */
 gen: number, 
 /**
@@ -82,7 +81,7 @@ gen: number,
  */
 state: AnalyseState, 
 /**
- * Who moves in the position that is searched; in the threat view, the other side.
+ * The side to move in the searched position; in the threat view, the other side.
  */
 turn: Side, 
 /**
@@ -90,11 +89,11 @@ turn: Side,
  */
 depth: number, 
 /**
- * The deepest line looked at, in plies.
+ * The selective depth: the longest line searched, in plies.
  */
-selective_depth: number, 
+seldepth: number, 
 /**
- * Stones played in thought.
+ * Nodes searched.
  */
 nodes: number, 
 /**
@@ -110,20 +109,20 @@ ms: number,
  */
 fill: number, 
 /**
- * The best lines, best first.
+ * The PVs, best first.
  */
 lines: Array<AnalysisLine>, 
 /**
- * What the search for wins by force knows of the side to move.
+ * What the solver knows about a forced win of the side to move.
  */
-kill?: KillReport, 
+forced_win?: ForcedWinReport, 
 /**
  * What the user should know: less memory than asked for, a search that was restarted.
  */
 note?: EngineNote, };
 
 /**
- * A line of play and what it leads to.
+ * A PV and its score.
  */
 export type AnalysisLine = { 
 /**
@@ -307,7 +306,7 @@ problem?: Problem,
  */
 searchable: boolean, 
 /**
- * The points forbidden to Black, whoever is to move. Only in renju are there any.
+ * The points forbidden to Black, even if White is to move. Only renju has any.
  */
 forbidden: Array<Forbidden>, 
 /**
@@ -340,6 +339,32 @@ kinds: Array<FoulKind>,
  * The rows, fours and threes that make it forbidden.
  */
 shapes: Array<FoulLine>, };
+
+/**
+ * What the solver knows about a forced win.
+ */
+export type ForcedWinReport = { 
+/**
+ * The side whose win the solver searches for.
+ */
+side: Side, 
+/**
+ * How far the solver is.
+ */
+state: ForcedWinState, 
+/**
+ * If it wins: plies up to and including the five.
+ */
+plies?: number, 
+/**
+ * If it wins: the main line of the proof, which an independent checker has accepted.
+ */
+line?: Array<Point>, };
+
+/**
+ * How far the solver is.
+ */
+export type ForcedWinState = "searching" | "win" | "none" | "unknown";
 
 /**
  * A kind of forbidden move: overline, double four, double three.
@@ -488,21 +513,21 @@ moves?: Array<Move>,
  */
 pace_ms?: number, 
 /**
- * Whether a person may play a forbidden point, and lose; `false` if nothing is said.
+ * Whether a person may play a forbidden point, and lose; `false` by default.
  */
 allow_forbidden?: boolean, 
 /**
- * Whether the engine gives up when it is proved lost; `false` if nothing is said.
+ * Whether the engine gives up when it is proved lost; `false` by default.
  */
 engine_resigns?: boolean, 
 /**
- * Whether the engine, at its best level, thinks on the time of the person it plays; `false` if
- * nothing is said.
+ * Whether the engine, at its best level, thinks on the time of the person it plays; `false` by
+ * default.
  */
 ponder?: boolean, 
 /**
- * Whether the engine, at its best level, plays from the opening book; `true` if nothing is
- * said.
+ * Whether the engine, at its best level, plays from the opening book; `true` by
+ * default.
  */
 book?: boolean, };
 
@@ -905,37 +930,6 @@ data: string,
 scripted: boolean, };
 
 /**
- * Where wins by force are looked for.
- */
-export type Kill = "off" | "fast" | "medium" | "slow";
-
-/**
- * What the search for wins by force knows.
- */
-export type KillReport = { 
-/**
- * Whose win is looked for.
- */
-side: Side, 
-/**
- * What it says.
- */
-state: KillState, 
-/**
- * If it wins: plies up to and including the five.
- */
-plies?: number, 
-/**
- * If it wins: the main line of the proof, which an independent checker has accepted.
- */
-line?: Array<Point>, };
-
-/**
- * What a search for wins by force says.
- */
-export type KillState = "searching" | "win" | "none" | "unknown";
-
-/**
  * A level.
  */
 export type LevelInfo = { 
@@ -1030,7 +1024,7 @@ step: number,
  */
 of: number, 
 /**
- * Who acts: the player who began, or the one who answers.
+ * Who acts: the player who began, or the opponent.
  */
 actor: Actor, 
 /**
@@ -1042,7 +1036,7 @@ side: Side,
  */
 do: StepKind, 
 /**
- * Names the step for whoever explains it: `swap2.choose`.
+ * Names the step for the text that explains it: `swap2.choose`.
  */
 text: string, 
 /**
@@ -1110,9 +1104,9 @@ black: SideShapes,
  */
 white: SideShapes, 
 /**
- * How promising the point is for the side to move.
+ * The policy of the side to move: how likely the point is its best move, as a logarithm.
  */
-order: number, };
+policy: number, };
 
 /**
  * A position: a board, perhaps with stones set up, and moves in turn.
@@ -1395,7 +1389,7 @@ plies?: number,
 centi?: number, };
 
 /**
- * Who plays.
+ * A player: a person or the engine.
  */
 export type Seat = { "kind": "person", 
 /**
@@ -1407,15 +1401,14 @@ name?: string, } | { "kind": "engine",
  */
 level: number, 
 /**
- * How it searches; alpha-beta if nothing is said. [`Info::algorithms`](super::Info) lists
- * what there is.
+ * How it searches; alpha-beta by default. [`Info::algorithms`](super::Info) lists the choices.
  */
 algorithm?: Algorithm, 
 /**
- * Where it looks for wins by force beside that; everywhere if nothing is said, as when the
- * levels were measured.
+ * How much of the position the solver searches for forced wins; all of it by default, as when
+ * the levels were measured. Saved games of older versions say `kill`.
  */
-kill?: Kill, };
+solver?: SolverLevelName, };
 
 /**
  * Who holds which colour.
@@ -1511,6 +1504,11 @@ attack: number,
  * What it takes from the other.
  */
 defence: number, };
+
+/**
+ * How much of a position the solver searches for forced wins.
+ */
+export type SolverLevelName = "off" | "fast" | "medium" | "slow";
 
 /**
  * What a step asks for.

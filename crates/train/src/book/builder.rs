@@ -60,11 +60,11 @@ struct Start {
 
 /// How much worse a move must be, in winning chance, to be walked about a third as often.
 const TEMPERATURE: f64 = 0.03;
-/// Positions that are analysed together are chosen before any of them is known. So many at least,
+/// Positions that are analysed together are chosen before any of them is known. This many at least,
 /// and this share of those that are known.
 const BATCH: usize = 8;
 const BATCH_SHARE: usize = 8;
-/// After so many walks that found nothing the book has nowhere to grow.
+/// After this many walks that found nothing the book has nowhere to grow.
 const VAIN_WALKS: u32 = 2_000;
 
 impl BookBuilder {
@@ -94,7 +94,7 @@ impl BookBuilder {
         self.analysed
     }
 
-    /// The positions to be analysed next, so many at most. None if there is nowhere to grow.
+    /// The positions to analyse next, `most` at most. None if there is nowhere to grow.
     pub fn next(&mut self, most: usize) -> Vec<Game> {
         let wanted = most.min(BATCH.max(self.analysed / BATCH_SHARE));
         let mut chosen = Vec::new();

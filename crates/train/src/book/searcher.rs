@@ -22,14 +22,14 @@ pub struct BookSearcher {
 const MEMORY: usize = 8 << 20;
 
 impl BookSearcher {
-    /// A searcher that spends so many nodes on a position.
+    /// A searcher that spends this many nodes on a position.
     pub fn new(nodes: u64) -> BookSearcher {
         let options = EngineOptions { memory: MEMORY, ..EngineOptions::default() };
         BookSearcher { engine: Engine::new(options), nodes }
     }
 
-    /// The best moves of a position, so many at most; of moves that lead to images of one position
-    /// only one. None if it was stopped.
+    /// The best moves of a position, at most this many, and only one of the moves that lead to images of
+    /// the same position. None if it was stopped.
     ///
     /// ```
     /// # use tengen_core::{Game, Rule, Size};
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn of_images_one_is_left() {
-        // Up to symmetry the second stone has so many places on an empty board of 15 lines.
+        // Up to symmetry the second stone has this many places on an empty 15×15 board.
         assert_eq!(twins(&game(&["h8"])).len(), 224 - 35);
         assert_eq!(twins(&game(&["h8", "h9", "a3"])), []);
     }

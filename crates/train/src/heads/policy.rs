@@ -7,7 +7,7 @@ use super::blocks::Blocks;
 use crate::fit::Examples;
 use crate::record::Sample;
 
-/// Units of the move order in one unit of log probability.
+/// Units of the policy in one unit of log probability.
 const UNIT: f32 = 100.0;
 
 /// The weights of a side, and one that is always zero for features that a move does not have.

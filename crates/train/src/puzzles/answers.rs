@@ -41,7 +41,7 @@ impl Certifier {
         let mut unsettled = None;
         // Other moves of the known win often come first as well: many answers are soon too many.
         for point in legal_moves_from(game, &known.line) {
-            match self.try_move(game, point, &Manner::of(by), &mut stops)? {
+            match self.try_move(game, point, &Trial::of(by), &mut stops)? {
                 Tried::Wins(_) => winning.push(point),
                 Tried::Fails => {}
                 Tried::Unsettled => unsettled = unsettled.or(Some(point)),
@@ -70,7 +70,7 @@ impl Certifier {
         let mut stops = Vec::new();
         for point in legal_moves_from(game, &known.line) {
             if let Tried::Wins(win) =
-                self.try_move(game, point, &Manner::of(WinBy::AnyMoves), &mut stops)?
+                self.try_move(game, point, &Trial::of(WinBy::AnyMoves), &mut stops)?
             {
                 wins.push(win);
             }
@@ -89,7 +89,7 @@ impl Certifier {
         }
         let mut stops = Vec::new();
         for point in legal_moves(game) {
-            match self.try_move(game, point, &Manner::within_seven(), &mut stops)? {
+            match self.try_move(game, point, &Trial::within_seven(), &mut stops)? {
                 Tried::Fails => {}
                 Tried::Wins(_) | Tried::Unsettled => return Ok(7),
             }
@@ -102,7 +102,7 @@ impl Certifier {
         &mut self,
         game: &Game,
         point: Point,
-        manner: &Manner,
+        trial: &Trial,
         stops: &mut Vec<Point>,
     ) -> Result<Tried, Halt> {
         let mut game = game.clone();
@@ -111,10 +111,10 @@ impl Certifier {
         if over || !fives(&game, !attacker).is_empty() {
             return Ok(Tried::Fails);
         }
-        // Who passes must lose to the threat.
+        // A defender who passes must lose to the threat.
         let mut passed = game.clone();
         let _ = passed.pass();
-        let threat = match self.solver.ask(&passed, manner.threat)? {
+        let threat = match self.solver.ask(&passed, trial.threat)? {
             Answer::Win(win) => win,
             Answer::None => return Ok(Tried::Fails),
             Answer::Unknown => return Ok(Tried::Unsettled),
@@ -123,7 +123,7 @@ impl Certifier {
         let mut longest: Option<Win> = None;
         let mut unsettled = 0;
         for reply in legal_moves_from(&game, &likely) {
-            match self.after_reply(&game, reply, manner)? {
+            match self.after_reply(&game, reply, trial)? {
                 Answer::Win(win) => {
                     if longest.as_ref().is_none_or(|longest| longest.plies < win.plies + 2) {
                         let line = [point, reply].into_iter().chain(win.line).collect();
@@ -137,7 +137,7 @@ impl Certifier {
                 }
                 Answer::Unknown => unsettled += 1,
             }
-            if unsettled >= manner.patience {
+            if unsettled >= trial.patience {
                 return Ok(Tried::Unsettled);
             }
         }
@@ -148,20 +148,20 @@ impl Certifier {
     }
 
     /// Whether the attacker wins after a reply.
-    fn after_reply(&mut self, game: &Game, reply: Point, manner: &Manner) -> Result<Answer, Halt> {
+    fn after_reply(&mut self, game: &Game, reply: Point, trial: &Trial) -> Result<Answer, Halt> {
         let mut game = game.clone();
         if game.play(reply).map_or(true, |outcome| outcome.is_some()) {
             return Ok(Answer::None);
         }
-        match (self.solver.ask(&game, manner.answer)?, manner.second) {
+        match (self.solver.ask(&game, trial.answer)?, trial.second) {
             (answer @ Answer::Win(_), _) | (answer, None) => Ok(answer),
             (_, Some(second)) => self.solver.ask(&game, second),
         }
     }
 }
 
-/// What is asked when a first move is tried.
-struct Manner {
+/// What the solver is asked when a first move is tried.
+struct Trial {
     /// After a pass.
     threat: Question,
     /// After a reply.
@@ -172,24 +172,24 @@ struct Manner {
     patience: u32,
 }
 
-impl Manner {
-    fn of(by: WinBy) -> Manner {
+impl Trial {
+    fn of(by: WinBy) -> Trial {
         let any = |by, nodes| Question::new(by, nodes);
         match by {
-            WinBy::Fours => Manner {
+            WinBy::Fours => Trial {
                 threat: Question::within(WinBy::Fours, 1, FOURS),
                 answer: any(WinBy::Fours, FOURS),
                 second: None,
                 patience: PATIENCE,
             },
-            WinBy::Threats => Manner {
+            WinBy::Threats => Trial {
                 threat: any(WinBy::Fours, FOURS),
                 answer: any(WinBy::Threats, THREATS),
                 second: None,
                 patience: PATIENCE,
             },
             // A win may be a long one here, so the length of each part matters.
-            WinBy::AnyMoves => Manner {
+            WinBy::AnyMoves => Trial {
                 threat: any(WinBy::Threats, QUIET_THREATS),
                 answer: Question::shortest(WinBy::Threats, QUIET_THREATS),
                 second: Some(any(WinBy::AnyMoves, QUIET_ANY)),
@@ -199,8 +199,8 @@ impl Manner {
     }
 
     /// Wins of seven plies.
-    fn within_seven() -> Manner {
+    fn within_seven() -> Trial {
         let five = Question::within(WinBy::Threats, 5, THREATS);
-        Manner { threat: five, answer: five, second: None, patience: PATIENCE }
+        Trial { threat: five, answer: five, second: None, patience: PATIENCE }
     }
 }

@@ -85,7 +85,7 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Whether a win of so many plies is wanted, and else why not.
+    /// Checks that a win of this length is wanted.
     pub(super) fn check_length(&self, plies: u32) -> Result<(), Unfit> {
         match plies {
             _ if plies < SHORTEST => Err(Unfit::Short(plies)),
@@ -94,7 +94,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// Whether so many answers are wanted, and else why not.
+    /// Checks that this many answers are wanted.
     pub(super) fn check_answers(&self, count: usize) -> Result<(), Unfit> {
         if count > self.answers { Err(Unfit::ManyAnswers(self.answers)) } else { Ok(()) }
     }

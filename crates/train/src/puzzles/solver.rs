@@ -88,7 +88,7 @@ impl Question {
         Question { shortest: true, ..Question::new(by, nodes) }
     }
 
-    /// A win of at most so many plies.
+    /// A win within this many plies.
     pub(super) fn within(by: WinBy, plies: u32, nodes: u64) -> Question {
         Question { plies: Some(plies), ..Question::new(by, nodes) }
     }

@@ -146,7 +146,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a file, or begins one. `known` is told every game that it holds; a game that was cut
+    /// Opens a file, or begins one. `known` receives every game in it; a game that was cut
     /// off at its end is dropped.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ pub(super) struct Search<'a> {
     pub(super) nodes: u64,
 }
 
-/// The search was told to end.
+/// The search was stopped.
 pub(super) struct Halted;
 
 impl Search<'_> {

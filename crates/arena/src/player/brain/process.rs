@@ -21,7 +21,7 @@ const GONE_PATIENCE: Duration = Duration::from_secs(5);
 const GLANCE: Duration = Duration::from_millis(20);
 /// How often a wait for the end of a process looks.
 const SHORT_GLANCE: Duration = Duration::from_millis(1);
-/// Nobody has so much to say about one move.
+/// No brain says more than this about one move.
 const FLOOD: u64 = 4 << 20;
 
 /// A process that lives. It and all that it started are killed when it is dropped.
@@ -41,7 +41,7 @@ pub(super) struct Process {
 
 /// How long an answer is waited for.
 pub(super) struct Wait<'a> {
-    /// So long at most.
+    /// At most this long.
     pub(super) patience: Duration,
     /// Or until this is stopped.
     pub(super) stop: Option<&'a Stop>,

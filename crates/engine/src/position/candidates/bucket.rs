@@ -5,7 +5,7 @@ use crate::{Position, Threat};
 
 /// What kind of move a candidate is, most urgent first.
 ///
-/// Buckets are names for people: the search orders moves by [`Candidate::order`], to which it adds
+/// Buckets are names for people: the search orders moves by [`Candidate::policy`], to which it adds
 /// what it learns on the way. In the first four the enemy or a win at hand leaves nothing else,
 /// but for own fours beside [`Bucket::OpenFourStops`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -130,7 +130,7 @@ impl Position {
         let mut moves = Vec::new();
         position.add_moves(situation, &mut moves);
         moves.retain(|candidate| position.is_legal(candidate.point));
-        moves.sort_by_key(|candidate| (-candidate.order, candidate.point));
+        moves.sort_by_key(|candidate| (-candidate.policy, candidate.point));
         let stops = match situation {
             Situation::Threatened => position.open_four_defences().unwrap_or_default(),
             _ => Vec::new(),

@@ -58,7 +58,7 @@ const BOUND_AT: u32 = 35;
 const GENERATION_AT: u32 = 37;
 const TT_PV_AT: u32 = 43;
 
-/// Searches that are told apart; then their numbers begin again.
+/// Generations of searches before their numbers wrap around.
 pub(super) const GENERATIONS: u8 = 64;
 
 pub(super) fn pack(entry: Entry, ply: u32, generation: u8) -> u64 {

@@ -139,7 +139,7 @@ impl QuietSearch<'_> {
         replies.retain(|&reply| position.is_free(reply) && position.is_legal(reply));
         // The likeliest refutations first, so that a wrong suggestion fails soon.
         replies.sort_by_cached_key(|&reply| {
-            (!zone.contains(&reply), -position.candidate(reply).order)
+            (!zone.contains(&reply), -position.candidate(reply).policy)
         });
         for reply in replies {
             budget.spend()?;
