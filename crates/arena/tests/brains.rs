@@ -1,21 +1,17 @@
 //! Brains as processes: how they are driven, and what becomes of those that misbehave.
 
-#[allow(dead_code)]
-mod common;
-
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::{Scripted, empty, odd_brain, time};
 use tengen_arena::{
     Adjudication, BrainPlayer, BrainSettings, Ending, Entrant, Failure, Match, Openings, Pairing,
     PlayedGame, Player, Terms, TimeControl, Turn, play_game,
 };
-use tengen_core::{BySide, Game, Outcome, Point, Rule, Side, Size};
+use tengen_core::{BySide, Game, Point, Rule, Side, Size};
 use tengen_engine::Stop;
-
-/// Nothing that is waited for takes so long on any machine.
-const PATIENCE: Duration = Duration::from_secs(600);
+use tengen_test_support::arena::{Scripted, odd_brain, run, time, winner};
+use tengen_test_support::game::empty;
+use tengen_test_support::wait::wait_until;
 
 /// What the brain's opponent plays: nothing that hinders it.
 const WHITE: &str = "a1 b1 c1 d1 e1";
@@ -28,10 +24,6 @@ fn ample() -> Terms {
 /// Less time for a brain that will not answer one question, but enough to answer the others.
 fn short() -> Terms {
     Terms { times: BySide::new(time(1000, 9000), time(20_000, 20_000)), ..Terms::default() }
-}
-
-fn winner(game: &PlayedGame) -> Option<Side> {
-    game.game.outcome().and_then(Outcome::winner)
 }
 
 fn play(brain: &mut BrainPlayer, terms: &Terms) -> PlayedGame {
@@ -69,14 +61,6 @@ fn odd(oddity: &str, terms: &Terms) -> (PlayedGame, usize) {
     brain.end();
     wait_until(|| are_gone(folder.path()));
     (first, lines(folder.path(), "starts").len())
-}
-
-fn wait_until(mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "this takes too long");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 /// Checks that an oddity loses the game for this reason, and that the brain is started again.
@@ -289,7 +273,7 @@ fn bad_brains_lose_their_games_and_disturb_nobody() {
     let mut games = Match::new(entrants.into(), Pairing::Gauntlet, &openings);
     games.concurrency = 2;
     games.adjudication = Adjudication { draw_after: Some(60), ..Adjudication::default() };
-    let result = common::run(&games);
+    let result = run(&games);
     assert_eq!(result.records().count(), 2 * (kinds.len() - 1));
     for game in result.records() {
         assert_ne!(game.ending, Ending::Five, "{game:?}");

@@ -1,12 +1,8 @@
 //! The real binary as a brain on a pipe: what managers rely on.
 
-#[path = "common/manager.rs"]
-#[allow(dead_code)]
-mod manager;
-
 use std::collections::HashSet;
 
-use manager::{Manager, point};
+use tengen_test_support::manager::{Manager, point};
 
 const HOUR: &str = "INFO timeout_turn 3600000";
 /// A balanced opening of Gomocup: nobody solves it while a test waits.
@@ -200,10 +196,10 @@ fn another_position_makes_a_thought_unwanted() {
 fn what_waits_behind_a_thought_is_answered_in_order() {
     let mut manager = Manager::started();
     manager.send_raw("INFO timeout_turn 100\nBEGIN\nABOUT\nTURN 0,0\nhello\n");
-    point(&manager.answer());
-    assert!(manager.answer().starts_with("name="));
-    point(&manager.answer());
-    assert_eq!(manager.answer(), "UNKNOWN HELLO");
+    point(&manager.line());
+    assert!(manager.line().starts_with("name="));
+    point(&manager.line());
+    assert_eq!(manager.line(), "UNKNOWN HELLO");
     manager.end();
 }
 
@@ -249,7 +245,7 @@ fn nonsense_of_any_kind_does_no_harm() {
     let long = "x".repeat(200_000);
     assert_eq!(manager.ask(&long), format!("UNKNOWN {}", "X".repeat(30)));
     manager.send_raw("\u{0}\u{1}\n");
-    assert!(manager.answer().starts_with("UNKNOWN"));
+    assert!(manager.line().starts_with("UNKNOWN"));
     manager.send_raw("BOARD\n1,1,1\n");
     assert_eq!(manager.ask("START 15"), "OK");
     manager.hang_up();
@@ -274,10 +270,11 @@ fn every_level_of_the_solver_plays_whoever_chooses_it() {
 #[cfg(unix)]
 #[test]
 fn the_programs_name_makes_it_a_brain() {
+    use tengen_test_support::process::program;
     let folder = tempfile::tempdir().unwrap();
     let name = folder.path().join("pbrain-tengen");
     // A link, for a file just written cannot be run while another test starts a process.
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_tengen"), &name).unwrap();
+    std::os::unix::fs::symlink(program("tengen"), &name).unwrap();
     let mut child = std::process::Command::new(&name)
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())

@@ -1,9 +1,6 @@
 //! `tengen opening` and `tengen analyze --balance`: what is told, and what is refused.
 
-#[allow(dead_code)]
-mod common;
-
-use common::tengen;
+use tengen_test_support::process::tengen;
 
 const SMALL: [&str; 4] = ["--memory", "4", "--nodes", "3000"];
 

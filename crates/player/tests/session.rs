@@ -8,13 +8,11 @@ use tengen_player::{
     Algorithm, Answer, Ask, AskError, Book, Ending, EngineOptions, Event, ForcedWin, Level, Limits,
     Request, Session, SharedData, SolverLevel, Source, Stop, Verdict, Want,
 };
+use tengen_test_support::engine::nodes;
 
+/// A freestyle game on fifteen lines.
 fn game(moves: &str) -> Game {
-    let mut game = Game::new(Size::default(), Rule::Freestyle);
-    for word in moves.split_whitespace() {
-        game.play(word.parse().unwrap()).unwrap();
-    }
-    game
+    tengen_test_support::game::game(Rule::Freestyle, 15, moves)
 }
 
 fn session() -> Session {
@@ -23,10 +21,6 @@ fn session() -> Session {
 
 fn level(number: u8) -> Level {
     Level::new(number).unwrap()
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 fn request(moves: &str, want: Want, limits: Limits) -> Request {

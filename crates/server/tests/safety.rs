@@ -1,13 +1,11 @@
 //! What must not happen: foreign pages, forged hosts, floods, too many sockets.
 
-mod common;
-
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use common::{Server, moves, two_people};
 use futures_util::SinkExt;
 use serde_json::json;
 use tengen_server::{App, Options, router};
+use tengen_test_support::server::{Server, moves, two_people};
 use tokio_tungstenite::tungstenite::{self, Message};
 use tower::ServiceExt;
 

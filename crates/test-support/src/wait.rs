@@ -1,0 +1,19 @@
+//! Waiting for something to happen, on a machine of any speed.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than anything that is waited for takes on any machine. It bounds tests that hang.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Waits until something holds.
+///
+/// # Panics
+/// If that takes longer than [`PATIENCE`].
+pub fn wait_until(mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < PATIENCE, "it never happens");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
