@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use tengen_test_support::manager::{Manager, point};
 
+/// Nodes rather than time, for moves that must be the same on any machine.
+const FEW_NODES: &str = "INFO max_node 1000";
 const HOUR: &str = "INFO timeout_turn 3600000";
 /// A balanced opening of Gomocup: nobody solves it while a test waits.
 const BOARD: &str = "BOARD\n7,7,2\n7,6,1\n9,5,2\n8,6,1\n7,4,2\nDONE";
@@ -73,7 +75,7 @@ fn a_move_is_asked_for_in_every_way() {
 #[test]
 fn fives_are_made_and_stopped() {
     let mut manager = Manager::started();
-    manager.send("INFO timeout_turn 200");
+    manager.send(FEW_NODES);
     let own = "BOARD\n3,0,1\n3,5,2\n4,0,1\n5,5,2\n5,0,1\n7,5,2\n6,0,1\n9,9,2\nDONE";
     assert!([(2, 0), (7, 0)].contains(&manager.ask_move(own)));
     let other = "BOARD\n0,0,2\n3,5,1\n1,0,2\n5,5,1\n2,0,2\n7,5,1\n3,0,2\nDONE";
@@ -84,7 +86,7 @@ fn fives_are_made_and_stopped() {
 #[test]
 fn stones_are_taken_back() {
     let mut manager = Manager::started();
-    manager.send("INFO timeout_turn 50");
+    manager.send(FEW_NODES);
     let first = manager.ask("TURN 7,7");
     let second = manager.ask("TURN 0,0");
     assert_eq!(manager.ask(&format!("TAKEBACK {second}")), "OK");
@@ -206,7 +208,7 @@ fn what_waits_behind_a_thought_is_answered_in_order() {
 #[test]
 fn a_rule_counts_from_when_it_is_told() {
     let mut manager = Manager::started();
-    manager.send("INFO timeout_turn 100");
+    manager.send(FEW_NODES);
     // Black's four in a row and one beyond: a sixth stone wins in freestyle only.
     let block =
         "BOARD\n3,0,1\n3,5,2\n4,0,1\n5,5,2\n6,0,1\n7,5,2\n7,0,1\n9,5,2\n8,0,1\n11,5,2\nDONE";

@@ -11,6 +11,7 @@ use tengen_engine::{
     Report, Share, SharedTables, Stop, Strategy, Task, VctProbe, Verdict,
 };
 use tengen_test_support::engine::nodes;
+use tengen_test_support::wait::{PATIENCE, wait_until};
 
 /// A freestyle game on fifteen lines.
 fn game(moves: &str) -> Game {
@@ -130,7 +131,7 @@ fn an_early_main_answer_waits_for_the_sides_while_its_time_lasts() {
     let mut race = Race::new(alpha_beta(&shared_tables), vec![slow(vct_probe(&shared_tables))]);
     let game = won_game();
     let shallow = Limits { depth: Some(1), ..Limits::default() };
-    let patient = Limits { time: Some(Duration::from_secs(20)), ..shallow.clone() };
+    let patient = Limits { time: Some(PATIENCE), ..shallow.clone() };
     assert!(search(&mut race, &game, &patient).proof.is_some());
     // The race waits for endless sides only as long as the time lasts, and without one not at all.
     let mut race = Race::new(alpha_beta(&shared_tables), vec![odd(Habit::Endless)]);
@@ -362,11 +363,7 @@ fn ten_thousand_starts_and_stops_leave_nothing_behind() {
         }
     }
     // A thread that was joined may need a moment to leave the system's list.
-    let end = Instant::now() + Duration::from_secs(5);
-    while thread_count() > threads && Instant::now() < end {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    assert!(thread_count() <= threads, "threads are left");
+    wait_until(|| thread_count() <= threads);
     match (early, resident_bytes()) {
         (Some(early), Some(late)) => {
             println!("{} MB after a quarter of the cycles, {} MB at last", early >> 20, late >> 20);
