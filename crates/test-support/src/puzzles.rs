@@ -5,8 +5,8 @@ use tengen_core::{Game, Point, Side, Size};
 
 use crate::environment::number;
 
-/// The puzzles of a kind, one of every so many unless `TENGEN_EVERY` says otherwise; nothing if
-/// there is no folder.
+/// Every `every`th puzzle of a kind, unless `TENGEN_EVERY` says otherwise; nothing if there is no
+/// folder.
 #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 pub fn puzzles(kind: &str, every: usize) -> Vec<Value> {
     let Ok(folder) = std::env::var("TENGEN_DATA") else {

@@ -52,7 +52,7 @@ fn text(written: &Written) -> String {
     String::from_utf8(written.bytes.clone()).unwrap()
 }
 
-/// Why a format cannot hold the main line: worked out anew, without the code that is tested.
+/// Why a format cannot hold the main line: worked out without the code under test.
 fn expected_error(record: &Record, format: Format) -> Option<WriteError> {
     let line = MainLine::of(record);
     match format {

@@ -7,8 +7,8 @@ use tengen_core::{Board, Game, Outcome, Point, Rule, Side, Size};
 
 use super::sketch::{Node, Sketch};
 
-/// A board of so many lines, with so many free points, on which nobody has won yet. Stones come in
-/// clumps, so that rows are not rare.
+/// A random board with these numbers of lines and free points, on which nobody has won yet. Stones come
+/// in clumps, so that rows are not rare.
 pub fn position(
     rng: &mut fastrand::Rng,
     rule: Rule,
