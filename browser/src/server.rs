@@ -5,7 +5,6 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
@@ -136,11 +135,8 @@ pub fn ask(host: &str, method: &str, path: &str, headers: &[(&str, &str)]) -> Re
     }
     stream.write_all(format!("{request}\r\n").as_bytes())?;
     let mut bytes = Vec::new();
-    // An upgraded connection stays open: what came until the time is over is the answer.
+    // An upgraded connection stays open: the headers are the answer.
     let upgrades = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("upgrade"));
-    if upgrades {
-        stream.set_read_timeout(Some(Duration::from_secs(5)))?;
-    }
     let mut part = [0; 4096];
     loop {
         match stream.read(&mut part) {

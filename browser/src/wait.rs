@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 /// How long a wish may take to come true. Long, for machines may be busy; only failures wait so long.
-pub const PATIENCE: Duration = Duration::from_secs(40);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(30);

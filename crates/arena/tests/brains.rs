@@ -1,37 +1,25 @@
 //! Brains as processes: how they are driven, and what becomes of those that misbehave.
 
-#[allow(dead_code)]
-mod common;
-
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::{Scripted, empty, odd_brain, time};
 use tengen_arena::{
     Adjudication, BrainPlayer, BrainSettings, Ending, Entrant, Failure, Match, Openings, Pairing,
     PlayedGame, Player, Terms, TimeControl, Turn, play_game,
 };
-use tengen_core::{BySide, Game, Outcome, Point, Rule, Side, Size};
+use tengen_core::{BySide, Game, Point, Rule, Side, Size};
 use tengen_engine::Stop;
-
-/// Nothing that is waited for takes so long on any machine.
-const PATIENCE: Duration = Duration::from_secs(600);
+use tengen_test_support::arena::{Scripted, odd_brain, run, time, winner};
+use tengen_test_support::game::empty;
+use tengen_test_support::wait::{wait_until, with_more_time};
 
 /// What the brain's opponent plays: nothing that hinders it.
 const WHITE: &str = "a1 b1 c1 d1 e1";
 
-/// Time enough for any brain that answers at all.
+/// Time enough for any brain that answers at all, on any machine.
 fn ample() -> Terms {
-    Terms { times: BySide::new(time(20_000, 20_000), time(20_000, 20_000)), ..Terms::default() }
-}
-
-/// Less time for a brain that will not answer one question, but enough to answer the others.
-fn short() -> Terms {
-    Terms { times: BySide::new(time(1000, 9000), time(20_000, 20_000)), ..Terms::default() }
-}
-
-fn winner(game: &PlayedGame) -> Option<Side> {
-    game.game.outcome().and_then(Outcome::winner)
+    let time = time(600_000, 600_000);
+    Terms { times: BySide::new(time, time), ..Terms::default() }
 }
 
 fn play(brain: &mut BrainPlayer, terms: &Terms) -> PlayedGame {
@@ -59,24 +47,51 @@ fn are_gone(_: &Path) -> bool {
     true
 }
 
+/// A brain with a time limit for its third move alone, at which it is odd.
+struct Hurried<'a> {
+    brain: &'a mut BrainPlayer,
+    third: Duration,
+}
+
+impl Player for Hurried<'_> {
+    fn begin(&mut self, opening: &Game, time: &TimeControl, seed: u64) -> Result<(), Failure> {
+        self.brain.begin(opening, time, seed)
+    }
+
+    fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure> {
+        let is_third = game.board().stones(Side::Black).count() == 2;
+        let short = Turn { turn: Some(self.third), tolerance: Duration::ZERO, ..*turn };
+        self.brain.choose(game, if is_third { &short } else { turn }, stop)
+    }
+}
+
 /// Plays a game with a brain that is odd once, and then one in which it is not.
 fn odd(oddity: &str, terms: &Terms) -> (PlayedGame, usize) {
+    odd_and_again(oddity, |brain| play(brain, terms))
+}
+
+/// Plays a game with a brain that says nothing at its third move, or nothing that is a move, and has only
+/// this long for it.
+fn hurried(oddity: &str, third: Duration) -> (PlayedGame, usize) {
+    odd_and_again(oddity, |brain| {
+        let (mut black, mut white) = (Hurried { brain, third }, Scripted::new(WHITE));
+        let players = BySide::<&mut dyn Player>::new(&mut black, &mut white);
+        play_game(&empty(), players, &ample(), &Stop::new()).unwrap()
+    })
+}
+
+fn odd_and_again(
+    oddity: &str,
+    play_odd: impl FnOnce(&mut BrainPlayer) -> PlayedGame,
+) -> (PlayedGame, usize) {
     let folder = tempfile::tempdir().unwrap();
     let mut brain = BrainPlayer::new(odd_brain(folder.path(), oddity)).unwrap();
-    let first = play(&mut brain, terms);
+    let first = play_odd(&mut brain);
     let second = play(&mut brain, &ample());
     assert_eq!((winner(&second), second.ending), (Some(Side::Black), Ending::Five), "{oddity}");
     brain.end();
     wait_until(|| are_gone(folder.path()));
     (first, lines(folder.path(), "starts").len())
-}
-
-fn wait_until(mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "this takes too long");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 /// Checks that an oddity loses the game for this reason, and that the brain is started again.
@@ -113,7 +128,7 @@ fn a_brain_is_driven_as_c_gomoku_cli_does_it() {
     let heard = lines(folder.path(), "heard").join("\n");
     let game = |first: &str, rule: u8| {
         format!(
-            "START 15\nINFO rule {rule}\nINFO timeout_turn 20000\nINFO timeout_match 0\n\
+            "START 15\nINFO rule {rule}\nINFO timeout_turn 600000\nINFO timeout_match 0\n\
              INFO max_depth 3\nINFO max_memory 367001600\nINFO caution_factor 2\n\
              INFO time_left 2147483647\n{first}\nINFO time_left 2147483647\nTURN 1,14\n"
         )
@@ -152,21 +167,30 @@ fn a_brain_is_told_its_clock_with_the_increment() {
 /// So does everything that it has started.
 #[test]
 fn who_hangs_loses_on_time_and_is_ended() {
-    let (game, starts) = odd("child", &short());
-    assert_eq!((winner(&game), game.ending), (Some(Side::White), Ending::Time));
-    assert_eq!(game.detail.as_deref(), Some("no move came in time"));
-    assert_eq!(starts, 3, "a brain, its child, and a new brain");
+    with_more_time(Duration::from_millis(250), |third| {
+        let (game, starts) = hurried("child", third);
+        assert_eq!((winner(&game), game.ending), (Some(Side::White), Ending::Time));
+        assert_eq!(game.detail.as_deref(), Some("no move came in time"));
+        // A brain, its child if there was time to start it, and a new brain.
+        (starts == 3).then_some(())
+    });
 }
 
 #[test]
 fn what_was_said_instead_of_a_move_is_told() {
-    loses("nonsense", &short(), Ending::Time, "no move came in time; it said 'hello'");
+    with_more_time(Duration::from_millis(250), |third| {
+        let (game, starts) = hurried("nonsense", third);
+        assert_eq!((winner(&game), game.ending), (Some(Side::White), Ending::Time));
+        assert_eq!(starts, 2);
+        (game.detail.as_deref() == Some("no move came in time; it said 'hello'")).then_some(())
+    });
 }
 
 #[test]
 fn who_does_not_answer_start_loses() {
     let why = "no move came in time; START was not answered";
-    loses("deaf-to-start", &short(), Ending::Time, why);
+    // Without a limit of time there is no tolerance either that START could wait for.
+    loses("deaf-to-start", &Terms::default(), Ending::Time, why);
 }
 
 /// Without a limit of time there is still an end.
@@ -221,7 +245,8 @@ fn who_refuses_to_start_loses() {
 
 #[test]
 fn a_brain_may_be_late_within_the_tolerance_and_talkative() {
-    let terms = Terms { times: BySide::new(time(1, 20_000), time(1, 20_000)), ..Terms::default() };
+    let late = time(1, 600_000);
+    let terms = Terms { times: BySide::new(late, late), ..Terms::default() };
     let (game, starts) = odd("late", &terms);
     assert_eq!((winner(&game), game.ending, starts), (Some(Side::Black), Ending::Five, 1));
 }
@@ -280,7 +305,8 @@ fn bad_brains_lose_their_games_and_disturb_nobody() {
         Ok(Box::new(BrainPlayer::new(settings)?) as Box<dyn Player>)
     };
     // Only one of them is late; its time is short.
-    let turn = |kind: &str| if kind == "nonsense" { time(100, 400) } else { time(20_000, 20_000) };
+    let turn =
+        |kind: &str| if kind == "nonsense" { time(100, 400) } else { time(600_000, 600_000) };
     let entrants = kinds.map(|kind| {
         let name = if kind.is_empty() { "good" } else { kind };
         Entrant::new(name, Box::new(make), turn(kind))
@@ -289,7 +315,7 @@ fn bad_brains_lose_their_games_and_disturb_nobody() {
     let mut games = Match::new(entrants.into(), Pairing::Gauntlet, &openings);
     games.concurrency = 2;
     games.adjudication = Adjudication { draw_after: Some(60), ..Adjudication::default() };
-    let result = common::run(&games);
+    let result = run(&games);
     assert_eq!(result.records().count(), 2 * (kinds.len() - 1));
     for game in result.records() {
         assert_ne!(game.ending, Ending::Five, "{game:?}");

@@ -1,14 +1,11 @@
 //! Players who say that they win, rightly and wrongly.
 
-#[allow(dead_code)]
-mod common;
-
-use common::{between, duel};
 use tengen_arena::{
     Checked, Claim, Failure, Match, MatchResult, Openings, Player, PlayerSpec, TimeControl, Turn,
 };
 use tengen_core::{Game, Point, Rule, Side, Size};
 use tengen_engine::{Stop, Verdict};
+use tengen_test_support::arena::{between, duel, run};
 
 /// Plays the first free point and always says the same.
 struct Boaster(Verdict);
@@ -30,7 +27,7 @@ impl Player for Boaster {
 
 fn play(mut games: Match<'_>) -> MatchResult {
     games.check_claims = true;
-    common::run(&games)
+    run(&games)
 }
 
 fn claims(result: &MatchResult) -> Option<Checked> {
@@ -76,7 +73,7 @@ fn nothing_is_checked_unless_asked_for() {
     let random: PlayerSpec = "random".parse().unwrap();
     let openings = Openings::random(Rule::Freestyle, Size::MIN, 1, 1);
     let games = between(&random, &random, &openings);
-    assert_eq!(claims(&common::run(&games)), None);
+    assert_eq!(claims(&run(&games)), None);
 }
 
 #[test]

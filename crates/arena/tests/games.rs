@@ -1,22 +1,16 @@
 //! Games between scripted players: who wins, and why.
 
-#[allow(dead_code)]
-mod common;
-
-use common::{Scripted, empty, millis, time};
 use tengen_arena::{
     Adjudication, Ending, EnginePlayer, EngineSettings, PlayedGame, Player, PlayerSpec,
     RandomPlayer, Terms, TimeControl, play_game,
 };
-use tengen_core::{BySide, Game, Outcome, Rule, Side, Size};
+use tengen_core::{BySide, Game, Rule, Side, Size};
 use tengen_player::{EngineOptions, SharedData, Stop, Verdict};
+use tengen_test_support::arena::{Scripted, millis, time, winner};
+use tengen_test_support::game::empty;
 
 fn play(black: &mut dyn Player, white: &mut dyn Player, terms: &Terms) -> PlayedGame {
     play_game(&empty(), BySide::new(black, white), terms, &Stop::new()).unwrap()
-}
-
-fn winner(game: &PlayedGame) -> Option<Side> {
-    game.game.outcome().and_then(Outcome::winner)
 }
 
 const ROW: &str = "a1 b1 c1 d1 e1";

@@ -1,13 +1,9 @@
 //! Whole matches: colours, threads, logs, tests that end early.
 
-#[allow(dead_code)]
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{Scripted, between, duel, run, scripted};
 use serde_json::json;
 use tengen_arena::{
     Contestant, Ending, Entrant, Failure, Finish, GameRecord, Log, LogError, LoggedPlayer, Match,
@@ -16,6 +12,7 @@ use tengen_arena::{
 };
 use tengen_core::{Game, Point, Rule, Size};
 use tengen_player::{SharedData, Stop};
+use tengen_test_support::arena::{Scripted, between, duel, run, scripted};
 
 fn spec(text: &str) -> PlayerSpec {
     text.parse().unwrap()

@@ -1,9 +1,6 @@
 //! `tengen analyze`: what it prints about a search, and what it refuses.
 
-#[allow(dead_code)]
-mod common;
-
-use common::tengen;
+use tengen_test_support::process::tengen;
 
 fn view(arguments: &[&str]) -> serde_json::Value {
     let run = tengen(&[&["analyze", "--json", "--memory", "4"], arguments].concat());

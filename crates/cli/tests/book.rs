@@ -1,19 +1,15 @@
 //! `tengen book`, as a user types it.
 
-#[allow(dead_code)]
-mod common;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use common::{root, tengen};
 use serde_json::Value;
+use tengen_test_support::process::{command, kill_when, tengen};
 
 /// A small book that grows from two openings and a few games.
 fn build(file: &Path, positions: &str, threads: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.current_dir(root()).args(["book", "build"]).arg(file);
+    let mut command = command();
+    command.args(["book", "build"]).arg(file);
     command.args(["--positions", positions, "--nodes", "150", "--lines", "3"]);
     command.args(["--threads", threads, "--openings", "data/openings/openings.txt"]);
     command.args(["--games", "data/games/games.txt"]);
@@ -37,15 +33,8 @@ fn a_book_is_the_same_on_any_number_of_threads_and_after_kills() {
     let lines = || std::fs::read_to_string(&log).unwrap_or_default().lines().count();
     let mut in_time = 0;
     for wanted in [3, 20, 45] {
-        let mut child =
-            build(&path("killed.txt"), "60", "2").stdout(Stdio::null()).spawn().unwrap();
-        let start = Instant::now();
-        while lines() < wanted && child.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < Duration::from_secs(600), "the build does not go on");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let child = build(&path("killed.txt"), "60", "2").stdout(Stdio::null()).spawn().unwrap();
+        kill_when(child, || lines() >= wanted);
         in_time += usize::from(!path("killed.txt").exists());
     }
     assert!(in_time > 0, "every kill came after the end");

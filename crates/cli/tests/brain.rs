@@ -1,13 +1,11 @@
 //! The real binary as a brain on a pipe: what managers rely on.
 
-#[path = "common/manager.rs"]
-#[allow(dead_code)]
-mod manager;
-
 use std::collections::HashSet;
 
-use manager::{Manager, point};
+use tengen_test_support::manager::{Manager, point};
 
+/// Nodes rather than time, for moves that must be the same on any machine.
+const FEW_NODES: &str = "INFO max_node 1000";
 const HOUR: &str = "INFO timeout_turn 3600000";
 /// A balanced opening of Gomocup: nobody solves it while a test waits.
 const BOARD: &str = "BOARD\n7,7,2\n7,6,1\n9,5,2\n8,6,1\n7,4,2\nDONE";
@@ -77,7 +75,7 @@ fn a_move_is_asked_for_in_every_way() {
 #[test]
 fn fives_are_made_and_stopped() {
     let mut manager = Manager::started();
-    manager.send("INFO timeout_turn 200");
+    manager.send(FEW_NODES);
     let own = "BOARD\n3,0,1\n3,5,2\n4,0,1\n5,5,2\n5,0,1\n7,5,2\n6,0,1\n9,9,2\nDONE";
     assert!([(2, 0), (7, 0)].contains(&manager.ask_move(own)));
     let other = "BOARD\n0,0,2\n3,5,1\n1,0,2\n5,5,1\n2,0,2\n7,5,1\n3,0,2\nDONE";
@@ -88,7 +86,7 @@ fn fives_are_made_and_stopped() {
 #[test]
 fn stones_are_taken_back() {
     let mut manager = Manager::started();
-    manager.send("INFO timeout_turn 50");
+    manager.send(FEW_NODES);
     let first = manager.ask("TURN 7,7");
     let second = manager.ask("TURN 0,0");
     assert_eq!(manager.ask(&format!("TAKEBACK {second}")), "OK");
@@ -200,17 +198,17 @@ fn another_position_makes_a_thought_unwanted() {
 fn what_waits_behind_a_thought_is_answered_in_order() {
     let mut manager = Manager::started();
     manager.send_raw("INFO timeout_turn 100\nBEGIN\nABOUT\nTURN 0,0\nhello\n");
-    point(&manager.answer());
-    assert!(manager.answer().starts_with("name="));
-    point(&manager.answer());
-    assert_eq!(manager.answer(), "UNKNOWN HELLO");
+    point(&manager.line());
+    assert!(manager.line().starts_with("name="));
+    point(&manager.line());
+    assert_eq!(manager.line(), "UNKNOWN HELLO");
     manager.end();
 }
 
 #[test]
 fn a_rule_counts_from_when_it_is_told() {
     let mut manager = Manager::started();
-    manager.send("INFO timeout_turn 100");
+    manager.send(FEW_NODES);
     // Black's four in a row and one beyond: a sixth stone wins in freestyle only.
     let block =
         "BOARD\n3,0,1\n3,5,2\n4,0,1\n5,5,2\n6,0,1\n7,5,2\n7,0,1\n9,5,2\n8,0,1\n11,5,2\nDONE";
@@ -249,7 +247,7 @@ fn nonsense_of_any_kind_does_no_harm() {
     let long = "x".repeat(200_000);
     assert_eq!(manager.ask(&long), format!("UNKNOWN {}", "X".repeat(30)));
     manager.send_raw("\u{0}\u{1}\n");
-    assert!(manager.answer().starts_with("UNKNOWN"));
+    assert!(manager.line().starts_with("UNKNOWN"));
     manager.send_raw("BOARD\n1,1,1\n");
     assert_eq!(manager.ask("START 15"), "OK");
     manager.hang_up();
@@ -274,10 +272,11 @@ fn every_level_of_the_solver_plays_whoever_chooses_it() {
 #[cfg(unix)]
 #[test]
 fn the_programs_name_makes_it_a_brain() {
+    use tengen_test_support::process::program;
     let folder = tempfile::tempdir().unwrap();
     let name = folder.path().join("pbrain-tengen");
     // A link, for a file just written cannot be run while another test starts a process.
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_tengen"), &name).unwrap();
+    std::os::unix::fs::symlink(program("tengen"), &name).unwrap();
     let mut child = std::process::Command::new(&name)
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())

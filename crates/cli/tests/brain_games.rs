@@ -1,13 +1,9 @@
 //! Whole games between two brains, judged by the rules.
 
-#[path = "common/manager.rs"]
-#[allow(dead_code)]
-mod manager;
-
-use manager::Manager;
 use tengen_core::{Game, Move, Outcome, Rule, Side, Size};
 use tengen_engine::{Engine, EngineOptions, Limits, Stop};
 use tengen_protocol::{Command, Owner, Spot, Stone};
+use tengen_test_support::manager::Manager;
 
 /// How the manager sends the moves.
 #[derive(Clone, Copy, PartialEq, Debug)]

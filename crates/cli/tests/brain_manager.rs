@@ -3,14 +3,10 @@
 //!
 //! `TENGEN_SEED=n` holds the conversation of another seed, `TENGEN_COMMANDS=n` a longer one.
 
-#[path = "common/manager.rs"]
-#[allow(dead_code)]
-mod manager;
-
 use fastrand::Rng;
-use manager::Manager;
 use tengen_core::{Game, Move, Point, Rule, Side, Size};
 use tengen_protocol::{Command, Detail, Info, Owner, Spot, Stone};
+use tengen_test_support::manager::Manager;
 
 /// What the manager knows of the brain's board.
 struct Table {
@@ -60,7 +56,7 @@ impl Table {
     /// The next answer; what comes before it must be allowed.
     fn answer(&mut self) -> String {
         loop {
-            let line = self.manager.answer();
+            let line = self.manager.line();
             let is_aside = line.starts_with("MESSAGE ") || line.starts_with("INFO ");
             if !is_aside {
                 return line;

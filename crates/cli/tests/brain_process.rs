@@ -1,13 +1,11 @@
 //! The brain as a process: frozen while it waits, within its memory, thinking on others' time.
 #![cfg(target_os = "linux")]
 
-#[path = "common/manager.rs"]
-#[allow(dead_code)]
-mod manager;
-
 use std::time::Duration;
 
-use manager::Manager;
+use tengen_test_support::manager::{Manager, point};
+use tengen_test_support::process::ticks;
+use tengen_test_support::wait::{wait_until, with_more_time};
 
 /// A balanced opening of Gomocup: nobody solves it while a test waits.
 const BOARD: &str = "BOARD\n7,7,2\n7,6,1\n9,5,2\n8,6,1\n7,4,2\nDONE";
@@ -29,23 +27,14 @@ fn number(manager: &Manager, key: &str) -> u64 {
     status(manager, key).split_whitespace().next().unwrap().parse().unwrap()
 }
 
-/// Waits until something holds, as long as it takes.
-fn wait_until(mut holds: impl FnMut() -> bool) {
-    let start = std::time::Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < manager::PATIENCE, "it never happens");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// The depth that the answer to a question came from.
 fn depth_of(manager: &mut Manager, question: &str) -> u32 {
     manager.send(question);
     let mut depth = None;
     loop {
-        let line = manager.answer();
+        let line = manager.line();
         let Some(info) = line.strip_prefix("INFO ") else {
-            manager::point(&line);
+            point(&line);
             return depth.expect("the depth is told");
         };
         if let Some(number) = info.strip_prefix("DEPTH ") {
@@ -54,9 +43,8 @@ fn depth_of(manager: &mut Manager, question: &str) -> u32 {
     }
 }
 
-#[test]
-fn time_in_the_ice_is_not_the_brains() {
-    let turn = Duration::from_secs(6);
+/// The depths that two moves come from, each with this much time and after a longer freeze.
+fn depths_after_ice(turn: Duration) -> [u32; 2] {
     let mut manager = Manager::new();
     // As the judge does it: frozen before the start is answered.
     manager.send("START 15");
@@ -65,22 +53,25 @@ fn time_in_the_ice_is_not_the_brains() {
     let freeze = |manager: &Manager| {
         signal(manager, "-STOP");
         wait_until(|| status(manager, "State").starts_with('T'));
+        std::thread::sleep(turn);
     };
     freeze(&manager);
-    let frozen = std::time::Instant::now();
-    wait_until(|| frozen.elapsed() > turn);
     manager.send(&format!("INFO time_left 2147483647\n{BOARD}"));
     signal(&manager, "-CONT");
-    assert_eq!(manager.answer(), "OK");
-    // With no time left it would look at one ply.
-    assert_eq!(depth_of(&mut manager, ""), 3);
+    assert_eq!(manager.line(), "OK");
+    let first = depth_of(&mut manager, "");
     freeze(&manager);
-    let frozen = std::time::Instant::now();
-    wait_until(|| frozen.elapsed() > turn);
     manager.send("TURN 0,0");
     signal(&manager, "-CONT");
-    assert_eq!(depth_of(&mut manager, ""), 3);
+    let second = depth_of(&mut manager, "");
     manager.end();
+    [first, second]
+}
+
+#[test]
+fn time_in_the_ice_is_not_the_brains() {
+    // With no time left it would look at one ply, however long the time.
+    with_more_time(Duration::from_secs(1), |turn| (depths_after_ice(turn) == [3, 3]).then_some(()));
 }
 
 #[test]
@@ -108,11 +99,7 @@ fn the_whole_process_stays_within_its_memory() {
 fn the_opponents_time_is_used_only_when_told() {
     let mut manager = Manager::started();
     manager.send("INFO max_depth 4");
-    let ticks = |manager: &Manager| {
-        let text = std::fs::read_to_string(format!("/proc/{}/stat", manager.process())).unwrap();
-        let fields: Vec<&str> = text.rsplit(')').next().unwrap().split_whitespace().collect();
-        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
-    };
+    let ticks = |manager: &Manager| ticks(manager.process()).unwrap();
     manager.ask_move(BOARD);
     wait_until(|| number(&manager, "Threads") == 2);
     // Asleep, both who reads and who obeys: nobody thinks.

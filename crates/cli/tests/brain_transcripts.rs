@@ -5,11 +5,7 @@
 //! lines, which all begin with that word, may stand before the line that follows. The brain is
 //! ended where the text ends, and may say nothing more.
 
-#[path = "common/manager.rs"]
-#[allow(dead_code)]
-mod manager;
-
-use manager::Manager;
+use tengen_test_support::manager::Manager;
 
 /// Whether a line has the form of a pattern.
 fn fits(line: &str, pattern: &str) -> bool {
@@ -42,9 +38,9 @@ fn hold(name: &str, text: &str) {
                 let is_skipped = |said: &str| {
                     skipped.is_some_and(|word| said.starts_with(word)) && !fits(said, expected)
                 };
-                let mut said = manager.answer();
+                let mut said = manager.line();
                 while is_skipped(&said) {
-                    said = manager.answer();
+                    said = manager.line();
                 }
                 assert!(fits(&said, expected), "{place}: '{said}' instead of '{expected}'");
             }

@@ -1,16 +1,13 @@
 //! `tengen check-proof`: proofs that hold, proofs that do not, and files that are none.
 
-#[allow(dead_code)]
-mod common;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use common::{Run, tengen};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tengen_core::{Rule, Side};
 use tengen_proof::{Proof, ProofBuilder, ReadLimits};
+use tengen_test_support::process::{Run, tengen};
 
 /// Black k8 makes a four and an open three.
 const FOUR_THREE: &str = "b=h8i8j8k9k10;w=a1a3a5g8;t=b";

@@ -1,11 +1,9 @@
 //! `tengen convert`, as a user runs it.
 
-#[allow(dead_code)]
-mod common;
-
 use std::fs;
 
-use common::{root, tengen, tengen_fed};
+use tengen_test_support::environment::root;
+use tengen_test_support::process::{tengen, tengen_fed};
 
 const SAMPLE: &str = "data/samples/variations.sgf";
 

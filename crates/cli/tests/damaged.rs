@@ -2,12 +2,10 @@
 //!
 //! `data/damaged/EXPECTED.txt` holds the sentence for every file of that folder.
 
-#[allow(dead_code)]
-mod common;
-
 use std::fs;
 
-use common::{root, tengen};
+use tengen_test_support::environment::root;
+use tengen_test_support::process::tengen;
 
 /// File names with their sentences.
 fn expected() -> Vec<(String, String)> {

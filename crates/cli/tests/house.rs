@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use tengen_test_support::environment::root;
 
 /// All files below a folder whose names end with one of these, without what is built or hidden.
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {

@@ -1,35 +1,20 @@
 //! `tengen selfplay`, `data`, `train`, `learn` and `tune`, as a user types them.
 
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Instant;
 
-/// Nothing that is waited for takes so long on any machine.
-const PATIENCE: Duration = Duration::from_secs(600);
-
-fn tengen() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_tengen"))
-}
+use tengen_test_support::process::{command, kill_when};
+use tengen_test_support::wait::PATIENCE;
 
 fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
-    let done = tengen().args(arguments).output().unwrap();
+    let done = command().args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (text(done.stdout), text(done.stderr), done.status.code())
 }
 
-/// Kills a process as soon as something is so, or after its end if that comes first.
-fn kill_when(mut child: Child, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() && child.try_wait().unwrap().is_none() {
-        assert!(start.elapsed() < PATIENCE, "it does not go on");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-}
-
 fn selfplay(file: &Path, games: &str) -> Command {
-    let mut command = tengen();
+    let mut command = command();
     command.arg("selfplay").arg(file);
     command.args(["--games", games, "--nodes", "60", "--threads", "2", "--seed", "4"]);
     command
@@ -41,7 +26,7 @@ fn killed_self_play_resumes_to_the_same_games() {
     let (whole, killed) = (folder.path().join("whole.tgg"), folder.path().join("killed.tgg"));
     let play = |file: &Path| {
         // More games than fit into a buffer, so that some are in the file before the end.
-        let mut command = tengen();
+        let mut command = command();
         command.arg("selfplay").arg(file);
         command.args(["--games", "150", "--nodes", "20", "--size", "9", "--threads", "2"]);
         command
@@ -126,7 +111,7 @@ fn a_killed_run_resumes_to_the_same_weights() {
     let path = |name: &str| folder.path().join(name);
     assert!(selfplay(&path("games.tgg"), "40").output().unwrap().status.success());
     let train = |out: &str| {
-        let mut command = tengen();
+        let mut command = command();
         command.arg("train").arg(path("games.tgg")).arg("--out").arg(path(out));
         command.args(["--epochs", "6", "--threads", "2"]);
         command
@@ -153,7 +138,7 @@ fn a_killed_run_resumes_to_the_same_weights() {
 fn generations_resume_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let learn = || {
-        let mut command = tengen();
+        let mut command = command();
         command.arg("learn").arg(folder.path().join("gen"));
         command.args(["--games", "8", "--nodes", "40", "--generations", "2", "--time", "1"]);
         command.args(["--match-games", "4", "--size", "9", "--size", "11", "--threads", "2"]);
@@ -194,7 +179,7 @@ fn generations_resume_after_a_kill() {
 fn tuning_resumes_where_it_was_killed() {
     let folder = tempfile::tempdir().unwrap();
     let tune = |log: &Path| {
-        let mut command = tengen();
+        let mut command = command();
         command.arg("tune").arg(log).args(["--param", "lmp_base", "--param", "lmr_scale=20"]);
         command.args(["--steps", "12", "--pairs", "1", "--nodes", "30", "--size", "9"]);
         command

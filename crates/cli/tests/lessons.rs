@@ -1,16 +1,14 @@
 //! `docs/how-tengen-thinks`: every chapter is there in both languages, its commands run, its pictures
 //! are those that the commands draw, and the functions it sends readers to exist.
 
-#[allow(dead_code)]
-mod common;
-
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{root, tengen};
 use tempfile::TempDir;
+use tengen_test_support::environment::root;
+use tengen_test_support::process::{program, tengen};
 
 const CHAPTERS: [&str; 10] = [
     "01-board-and-lines",
@@ -167,7 +165,7 @@ impl Desk {
     /// Runs a command of a chapter; what it prints.
     fn run(&self, name: &str, command: &str) -> String {
         let arguments = arguments(name, command);
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut process = Command::new(program("tengen"));
         let run = process.args(&arguments).current_dir(self.0.path()).output().unwrap();
         let [out, err] = [run.stdout, run.stderr].map(|text| String::from_utf8(text).unwrap());
         assert!(run.status.success(), "{name}: {command}: {}\n{err}", run.status);

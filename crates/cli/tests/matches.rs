@@ -1,10 +1,7 @@
 //! `tengen match`: games, logs, output.
 
-#[allow(dead_code)]
-mod common;
-
-use common::{Run, tengen};
 use serde_json::Value;
+use tengen_test_support::process::{Run, command, program, tengen};
 
 const QUICK: [&str; 8] = [
     "match",
@@ -133,7 +130,7 @@ fn a_match_goes_on_from_its_log() {
 
 #[test]
 fn our_brain_plays_as_a_process() {
-    let brain = format!("brain:{} brain,depth=2,time=60000", env!("CARGO_BIN_EXE_tengen"));
+    let brain = format!("brain:{} brain,depth=2,time=600000", program("tengen"));
     let run = tengen(&["match", "--a", &brain, "--b", "random", "--games", "2", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(objects(&run)[2]["wins"], 2);
@@ -164,8 +161,8 @@ fn bad_usage_is_named() {
 fn an_interrupt_ends_a_match_with_the_result_so_far() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    let brain = format!("brain:{} brain,depth=1", env!("CARGO_BIN_EXE_tengen"));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let brain = format!("brain:{} brain,depth=1", program("tengen"));
+    let mut child = command()
         .args(["match", "--a", &brain, "--b", "random", "--games", "1000000", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -3,14 +3,11 @@
 //! `C_GOMOKU_CLI=PROGRAM` names the other runner, which is built outside this repository;
 //! `TENGEN_GAMES=N` (even) plays more than a few games on each board.
 
-#[allow(dead_code)]
-mod common;
-
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use common::tengen;
+use tengen_test_support::process::{program, tengen};
 
 /// Offsets from the middle of the board, in the form of Gomocup.
 const OPENINGS: &str =
@@ -51,7 +48,7 @@ fn c_gomoku_cli_plays_the_same_games() {
 }
 
 fn run_judge(judge: &Path, [code, lines, games]: [&str; 3], openings: &Path, sgf: &Path) {
-    let brain = format!("cmd={} brain --memory 8", env!("CARGO_BIN_EXE_tengen"));
+    let brain = format!("cmd={} brain --memory 8", program("tengen"));
     let played = Command::new(judge)
         .args(["-each", "tc=0/60", "thread=1", "option.clear_hash=1", "tolerance=30"])
         .args(["-engine", "name=x", "nodes=300", &brain, "-engine", "name=y", "nodes=1000", &brain])
@@ -64,7 +61,7 @@ fn run_judge(judge: &Path, [code, lines, games]: [&str; 3], openings: &Path, sgf
 }
 
 fn run_ours([rule, lines, games]: [&str; 3], openings: &Path, sgf: &Path) {
-    let brain = format!("brain:{} brain --memory 8", env!("CARGO_BIN_EXE_tengen"));
+    let brain = format!("brain:{} brain --memory 8", program("tengen"));
     let limits = "time=60000,threads=1,info.clear_hash=1";
     let run = tengen(&[
         "match",

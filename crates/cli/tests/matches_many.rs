@@ -1,12 +1,10 @@
 //! `tengen match` with many players, ladders, early ends and files of games.
 
-#[allow(dead_code)]
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{Run, root, tengen};
 use serde_json::Value;
+use tengen_test_support::environment::root;
+use tengen_test_support::process::{Run, tengen};
 
 fn objects(run: &Run) -> Vec<Value> {
     assert_eq!(run.status, 0, "{}", run.err);

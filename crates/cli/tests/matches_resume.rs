@@ -2,26 +2,19 @@
 
 #![cfg(unix)]
 
-#[allow(dead_code)]
-mod common;
-
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
-use common::{root, tengen};
 use serde_json::Value;
-
-/// Nothing that is waited for takes so long on any machine.
-const PATIENCE: Duration = Duration::from_secs(600);
+use tengen_test_support::process::{command, kill_when, program, tengen};
 
 /// Lines of the log of a whole match: a header and the games.
 const WHOLE: usize = 19;
 
 /// Two games at a time; one player is a process, one plays at random.
 fn arguments(log: &Path) -> Vec<String> {
-    let program = env!("CARGO_BIN_EXE_tengen");
-    let limits = "nodes=200,time=60000,info.clear_hash=1";
+    let program = program("tengen");
+    let limits = "nodes=200,time=600000,info.clear_hash=1";
     let brain = format!("brain:{program} brain --memory 8,{limits},name=brain");
     let words = [
         "match",
@@ -69,22 +62,11 @@ fn numbers(out: &str) -> Vec<String> {
 
 /// Runs a match until its log has this many lines, and kills it there. Whether it was not over yet.
 fn kill_at(log: &Path, lines: usize) -> bool {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(arguments(log))
-        .current_dir(root())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
+    let child =
+        command().args(arguments(log)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let written = || std::fs::read_to_string(log).map_or(0, |text| text.lines().count());
     // It may be over before it is killed.
-    while written() < lines && child.try_wait().unwrap().is_none() {
-        assert!(start.elapsed() < PATIENCE, "the match does not go on");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    kill_when(child, || written() >= lines);
     (lines..WHOLE).contains(&written())
 }
 

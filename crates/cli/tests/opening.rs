@@ -1,9 +1,6 @@
 //! `tengen opening` and `tengen analyze --balance`: what they print, and what they refuse.
 
-#[allow(dead_code)]
-mod common;
-
-use common::tengen;
+use tengen_test_support::process::tengen;
 
 const SMALL: [&str; 4] = ["--memory", "4", "--nodes", "3000"];
 

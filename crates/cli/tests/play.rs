@@ -1,56 +1,30 @@
 //! The real binary as an opponent on a pipe.
 
-#[allow(dead_code)]
-mod common;
-
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::process::Stdio;
 
-use common::{Run, root, tengen};
-
-/// Nothing that is waited for takes so long on any machine.
-const PATIENCE: Duration = Duration::from_secs(600);
+use tengen_test_support::dialogue::Dialogue;
+use tengen_test_support::process::{Run, command, tengen};
 
 /// A game with somebody who answers what is printed.
-struct Table {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
-}
+struct Table(Dialogue);
 
 impl Table {
     /// `tengen play` with one thread, little memory and these arguments.
     fn new(arguments: &[&str]) -> Table {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["play", "--threads", "1", "--memory", "1"])
-            .args(arguments)
-            .env_remove("CLICOLOR_FORCE")
-            .current_dir(root())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
-        });
-        let input = child.stdin.take();
-        Table { child, input, lines }
+        let mut command = command();
+        command.args(["play", "--threads", "1", "--memory", "1"]).args(arguments);
+        Table(Dialogue::start(command.env_remove("CLICOLOR_FORCE")))
     }
 
     fn send(&mut self, line: &str) {
-        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+        self.0.send(line);
     }
 
     /// The next line that begins with one of these words.
     fn line(&mut self, beginnings: &[&str]) -> String {
         loop {
-            let line = self.lines.recv_timeout(PATIENCE).expect("a line in time");
+            let line = self.0.line();
             if beginnings.iter().any(|beginning| line.starts_with(beginning)) {
                 return line;
             }
@@ -59,19 +33,9 @@ impl Table {
 
     /// Waits for the end; gives the exit status and the lines still printed.
     fn end(mut self) -> (i32, Vec<String>) {
-        self.input = None;
-        let mut rest = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
-            rest.push(line);
-        }
-        (self.child.wait().unwrap().code().unwrap(), rest)
-    }
-}
-
-impl Drop for Table {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.0.hang_up();
+        let (status, lines, _) = self.0.wait();
+        (status.code().unwrap(), lines)
     }
 }
 
@@ -79,7 +43,7 @@ impl Drop for Table {
 fn play(arguments: &[&str], input: &[u8]) -> Run {
     let mut table = Table::new(arguments);
     // A game that ends early closes its input; that is its right.
-    let _ = table.input.take().unwrap().write_all(input);
+    table.0.send_last(input);
     let (status, lines) = table.end();
     Run { status, out: lines.join("\n") + "\n", err: String::new() }
 }
@@ -312,7 +276,7 @@ fn a_seed_repeats_a_game() {
 #[test]
 fn colour_is_for_terminals_that_want_it() {
     let board = |variables: &[(&str, &str)]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        let output = command()
             .args(["play", "--size", "7", "d4"])
             .env_remove("NO_COLOR")
             .env_remove("CLICOLOR_FORCE")
@@ -332,18 +296,17 @@ fn colour_is_for_terminals_that_want_it() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_thought_and_keeps_the_game() {
+    use std::process::Command;
+    use tengen_test_support::process::wait_for_work;
     let slow = ["--side", "white", "--time", "3600000", "--no-book", "h8h9j9j8"];
     let mut table = Table::new(&slow);
     // The board is drawn, the engine thinks.
     table.line(&["   a b c"]);
-    common::wait_for_work(table.child.id());
-    let id = table.child.id().to_string();
+    wait_for_work(table.0.process());
+    let id = table.0.process().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let mut rest = Vec::new();
-    while let Ok(line) = table.lines.recv_timeout(PATIENCE) {
-        rest.push(line);
-    }
-    assert_eq!(table.child.wait().unwrap().code(), Some(0));
+    let (status, rest, _) = table.0.wait();
+    assert_eq!(status.code(), Some(0));
     assert!(rest.last().unwrap().ends_with(" h8h9j9j8"), "{rest:?}");
 }
 

@@ -1,11 +1,8 @@
 //! Positions as arguments, and what `shapes`, `render`, `completions` and `man` make of them.
 
-#[allow(dead_code)]
-mod common;
-
 use std::fs;
 
-use common::{tengen, tengen_fed};
+use tengen_test_support::process::{tengen, tengen_fed};
 
 const CROSS: &str = "g8a1i8a3h7a5h9a7";
 

@@ -1,13 +1,10 @@
 //! `tengen puzzles`: what is made, found wrong and measured.
 
-#[allow(dead_code)]
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{Run, tengen};
 use serde_json::Value;
+use tengen_test_support::process::{Run, tengen};
 
 /// Black k8 makes a four and an open three.
 const FOUR_THREE: &str = concat!(

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use tengen_test_support::process::program;
+
 fn tengen(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tengen")).current_dir(folder).args(arguments).output().unwrap()
+    Command::new(program("tengen")).current_dir(folder).args(arguments).output().unwrap()
 }
 
 fn write(folder: &Path, name: &str, text: &str) {

@@ -1,20 +1,15 @@
 //! The app as a user starts it: the printed address, taken ports, and a kill at any moment.
 
-#[allow(dead_code)]
-mod common;
-
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
-use common::tengen;
 use serde_json::{Value, json};
+use tengen_test_support::environment::number;
+use tengen_test_support::process::{program, tengen};
+use tengen_test_support::wait::PATIENCE;
 use tungstenite::{Message, WebSocket};
-
-/// Nothing that is waited for takes so long.
-const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A server of its own process.
 struct Served {
@@ -24,7 +19,7 @@ struct Served {
 
 impl Served {
     fn start(data: &Path) -> Served {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut command = Command::new(program("tengen"));
         command.args(["serve", "--no-open", "--port", "0", "--data"]).arg(data);
         Served::run(&mut command)
     }
@@ -106,11 +101,6 @@ fn moves(state: &Value) -> Vec<String> {
     moves.iter().map(|played| played["move"].as_str().unwrap().to_owned()).collect()
 }
 
-/// How often the server is killed; `TENGEN_KILLS` asks for more.
-fn kills() -> usize {
-    std::env::var("TENGEN_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
-}
-
 #[test]
 fn a_kill_at_any_moment_loses_nothing_that_was_shown() {
     let data = tempfile::tempdir().unwrap();
@@ -121,7 +111,8 @@ fn a_kill_at_any_moment_loses_nothing_that_was_shown() {
     let mut game = page.ask("game.new", new.clone())["game"].clone();
     let mut shown: Vec<String> = Vec::new();
     let mut saved = save_record(&server, 0);
-    for round in 0..kills() {
+    // `TENGEN_KILLS` asks for more kills.
+    for round in 0..number("TENGEN_KILLS", 4) {
         // An analysis runs beside the game.
         let pos = json!({ "rule": "freestyle", "size": 15, "moves": ["h8"] });
         page.say("analyse.start", json!({ "gen": round + 1, "pos": pos, "memory": 16 }));
@@ -220,7 +211,7 @@ fn taken_ports_and_folders_are_refused_with_a_reason() {
 #[test]
 fn plain_tengen_is_the_app() {
     let home = tempfile::tempdir().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut command = Command::new(program("tengen"));
     // No browser on a console without a screen.
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     command.env("XDG_DATA_HOME", home.path()).env("HOME", home.path());

@@ -1,10 +1,7 @@
 //! `tengen shapes`: the shapes that engine people agree on, by its JSON, and what people see.
 
-#[allow(dead_code)]
-mod common;
-
-use common::{tengen, tengen_fed};
 use serde_json::Value;
+use tengen_test_support::process::{tengen, tengen_fed};
 
 /// A line and what it becomes for `x` who plays at `*`: `o` is an enemy or a wall, `.` is empty.
 /// Around the line is wide empty space.

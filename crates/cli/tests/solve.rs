@@ -1,14 +1,11 @@
 //! `tengen solve`: what it answers, and what it refuses.
 
-#[allow(dead_code)]
-mod common;
-
 use std::fs;
 
-use common::{Run, tengen, tengen_fed};
 use serde_json::{Value, json};
 use tengen_core::{Rule, Side, Size};
 use tengen_formats::{Rows, parse_position};
+use tengen_test_support::process::{Run, tengen, tengen_fed};
 
 /// Black k8 makes a four and an open three: five after five plies, under every rule.
 const FOUR_THREE: &str = "b=h8i8j8k9k10;w=a1a3a5g8;t=b";
@@ -261,7 +258,8 @@ fn lines_may_end_as_on_windows() {
 fn an_interrupt_ends_a_search_and_says_so() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    use tengen_test_support::process::{command, wait_for_work};
+    let mut child = command()
         // The second search has no end but its time.
         .args(["solve", "--memory", "4", "--time", "3600000", "--kind", "win"])
         .args([FOUR_THREE, "h8i9", "h8i9i8"])
@@ -273,7 +271,7 @@ fn an_interrupt_ends_a_search_and_says_so() {
     let (mut first, mut rest, mut noise) = (String::new(), String::new(), String::new());
     out.read_line(&mut first).unwrap();
     // The second search begins right after the first answer.
-    common::wait_for_work(child.id());
+    wait_for_work(child.id());
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.unwrap().success());
     out.read_to_string(&mut rest).unwrap();

@@ -5,12 +5,11 @@
 //! and `TENGEN_SEED` makes other positions.
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-mod common;
-
-use common::positions::anywhere;
-use common::{number, points, seed, size};
 use fastrand::Rng;
 use tengen_core::{Game, Point, Rule, Side, Size, Symmetry};
+use tengen_test_support::environment::{number, seed};
+use tengen_test_support::game::{points, size};
+use tengen_test_support::positions::anywhere;
 
 /// A position as a list of stones.
 #[derive(Clone)]

@@ -1,11 +1,6 @@
 //! What must hold for every game: undo restores all, keys follow the stones, symmetries change
 //! nothing, and whatever is refused leaves no trace.
 
-mod common;
-
-use common::positions::anywhere;
-use common::reference::{Grid, colour};
-use common::{point, points, seed, size};
 use fastrand::Rng;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -13,6 +8,10 @@ use tengen_core::{
     Board, Direction, DrawReason, Game, IllegalMove, IllegalSetup, Move, Outcome, Point, Rule,
     Side, Size, Symmetry, WinReason, renju, zobrist,
 };
+use tengen_test_support::environment::seed;
+use tengen_test_support::game::{point, points, size};
+use tengen_test_support::positions::anywhere;
+use tengen_test_support::referee::{Grid, colour};
 
 /// A game to be played: a number for every move says which of the possible ones it is.
 #[derive(Clone, Debug)]

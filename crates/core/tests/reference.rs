@@ -5,18 +5,16 @@
 //! and `TENGEN_SEED` asks other points.
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::picture;
-use common::positions::{self, Source};
-use common::reference::{Grid, Verdict, colour};
-use common::{number, seed, vectors};
 use fastrand::Rng;
 use tengen_core::{
     Board, DrawReason, Foul, FoulShape, Game, Outcome, Point, Rule, Side, Size, WinReason, renju,
 };
+use tengen_test_support::environment::{number, seed};
+use tengen_test_support::positions::{self, Source};
+use tengen_test_support::referee::{Grid, Verdict, colour};
+use tengen_test_support::vectors;
 
 /// How often everything was met.
 #[derive(Default)]
@@ -106,8 +104,7 @@ fn check_wins(grid: &Grid, board: &Board, point: Point, counts: &mut Counts) {
         after.1.place(point, side);
         for rule in Rule::ALL {
             let rows = after.0.winning_rows(point, rule);
-            let asked =
-                || format!("{rule}, {side} on {point}\n{}", picture::draw(grid, Some(point)));
+            let asked = || format!("{rule}, {side} on {point}\n{}", grid.draw(Some(point)));
             assert_eq!(after.1.wins(point, side, rule), !rows.is_empty(), "{}", asked());
             assert_eq!(after.1.winning_rows(point, side, rule), rows, "{}", asked());
             counts.add_if(!rows.is_empty(), &format!("wins: {rule}, {side}"));
@@ -126,7 +123,7 @@ fn count_rows(runs: &[(usize, bool)], counts: &mut Counts) {
 fn check_forbidden(grid: &Grid, board: &Board, point: Point, counts: &mut Counts) {
     let judgement = grid.judge(point);
     let forbidden = !judgement.fouls.is_empty();
-    let asked = || format!("{point}\n{}", picture::draw(grid, Some(point)));
+    let asked = || format!("{point}\n{}", grid.draw(Some(point)));
     assert_eq!(grid.is_forbidden(point), forbidden, "the reference itself, {}", asked());
     assert_eq!(renju::is_forbidden(board, point), forbidden, "{}", asked());
     let fouls: Vec<Foul> = renju::fouls(board, point).iter().collect();
@@ -212,7 +209,7 @@ fn play_a_game(rng: &mut Rng, size: Size, rule: Rule, counts: &mut Counts) -> Ve
         let side = game.to_move();
         let point = next_move(rng, &grid, rule, side, peaceful);
         let verdict = grid.verdict(point, side, rule);
-        let asked = || format!("{rule}, {side}: {point}\n{}", picture::draw(&grid, Some(point)));
+        let asked = || format!("{rule}, {side}: {point}\n{}", grid.draw(Some(point)));
         let forbidden = matches!(verdict, Verdict::Loses(_));
         assert_eq!(game.is_forbidden(point), forbidden, "{}", asked());
         let outcome = game.play(point).expect("an empty point");

@@ -1,15 +1,13 @@
 //! The vectors of the rules' specification: the table of wins, the forbidden points, the edge
 //! cases and the probes with which referees accept engines.
 
-mod common;
-
-use common::picture;
-use common::reference::{BLACK, Grid, WHITE};
-use common::vectors::{self, Vector};
-use common::{point, points, size};
 use tengen_core::{
     Direction, Foul, Game, Outcome, Point, Rule, Side, Size, Symmetry, WinReason, renju,
 };
+use tengen_test_support::game::{point, points, size};
+use tengen_test_support::picture::Picture;
+use tengen_test_support::referee::{BLACK, Grid, WHITE};
+use tengen_test_support::vectors::{self, Vector};
 
 // Section 1: wins.
 
@@ -21,7 +19,7 @@ fn the_table_of_wins_holds_on_every_board() {
         assert_eq!(row.answers.len(), COLUMNS.len(), "{}", row.line);
         for ((rule, sides), answer) in COLUMNS.into_iter().zip(&row.answers) {
             for &side in sides {
-                check_win_row(row.line, rule, side, answer);
+                check_win_row(&row.line, rule, side, answer);
             }
         }
     }
@@ -173,7 +171,7 @@ fn check_vector(vector: &Vector, size: Size) {
     let grid = Grid::of(size, &vector.black, &vector.white);
     let board = grid.board();
     let expected = expected(vector);
-    let asked = || format!("{}\n{}", vector.id, picture::draw(&grid, None));
+    let asked = || format!("{}\n{}", vector.id, grid.draw(None));
     let points: Vec<Point> = expected.iter().map(|(point, _)| *point).collect();
     assert_eq!(renju::forbidden_points(&board), points, "{}", asked());
     for point in board.free_points() {
@@ -197,7 +195,7 @@ fn moved(vector: &Vector, place: impl Fn(Point) -> Point) -> Vector {
     let all = |points: &[Point]| points.iter().map(|&point| place(point)).collect();
     let forbidden = vector.forbidden.iter().map(|(point, kinds)| (place(*point), kinds.clone()));
     Vector {
-        id: vector.id,
+        id: vector.id.clone(),
         black: all(&vector.black),
         white: all(&vector.white),
         forbidden: forbidden.collect(),
@@ -427,28 +425,31 @@ fn black_may_not_even_block_a_four_on_a_forbidden_point() {
 
 #[test]
 fn white_wins_behind_a_forbidden_point_unless_black_makes_five_at_once() {
-    let (grid, marked) = picture::read(BLOCK_IS_FORBIDDEN);
-    let mut elsewhere = game(&grid, Side::Black);
+    let picture = Picture::read(BLOCK_IS_FORBIDDEN);
+    let start = picture.game(Rule::Renju, Side::Black);
+    let mut elsewhere = start.clone();
     elsewhere.play(point("i1")).expect("the point is free");
     let white_wins = Ok(Some(Outcome::Win(Side::White, WinReason::Five)));
-    assert_eq!(elsewhere.play(marked('*')[0]), white_wins);
+    assert_eq!(elsewhere.play(picture.point('*')), white_wins);
 
     let black_wins = Ok(Some(Outcome::Win(Side::Black, WinReason::Five)));
-    assert_eq!(game(&grid, Side::Black).play(marked('5')[0]), black_wins);
+    assert_eq!(start.clone().play(picture.point('5')), black_wins);
 }
 
 /// `!` are the points expected to be forbidden; all others are legal, `*` the one in question.
 fn check_fouls(fixture: &str) {
-    let (grid, marked) = picture::read(fixture);
-    assert_eq!(renju::forbidden_points(&grid.board()), marked('!'), "{fixture}");
-    assert_eq!(grid.forbidden_points(), marked('!'), "the reference, {fixture}");
+    let picture = Picture::read(fixture);
+    let expected = picture.points('!');
+    assert_eq!(renju::forbidden_points(&picture.board()), expected, "{fixture}");
+    assert_eq!(Grid::drawn(&picture).forbidden_points(), expected, "the reference, {fixture}");
 }
 
 /// As [`check_fouls`]; `*` is legal only because `g5`, its row's eye, would then be a foul.
 fn check_false_eye(foul: Foul, fixture: &str) {
     check_fouls(fixture);
-    let (mut grid, marked) = picture::read(fixture);
-    grid.put(marked('*')[0], BLACK);
+    let picture = Picture::read(fixture);
+    let mut grid = Grid::drawn(&picture);
+    grid.put(picture.point('*'), BLACK);
     let fouls: Vec<Foul> = renju::fouls(&grid.board(), point("g5")).iter().collect();
     assert_eq!(fouls, [foul], "{fixture}");
     assert_eq!(grid.judge(point("g5")).fouls, [foul], "the reference, {fixture}");
@@ -456,10 +457,9 @@ fn check_false_eye(foul: Foul, fixture: &str) {
 
 /// How the game stands after Black plays the point marked `*`.
 fn outcome(rule: Rule, fixture: &str) -> Option<Outcome> {
-    let (grid, marked) = picture::read(fixture);
-    let mut game = Game::from_setup(grid.size(), rule, stones(&grid), Side::Black)
-        .expect("nobody has won yet");
-    game.play(marked('*')[0]).expect("the point is free")
+    let picture = Picture::read(fixture);
+    let mut game = picture.game(rule, Side::Black);
+    game.play(picture.point('*')).expect("the point is free")
 }
 
 fn outcome_of_vector(id: &str, move_: &str) -> Option<Outcome> {

@@ -1,15 +1,14 @@
 //! Limits, stops and ponder hits of a search.
 
-#[allow(dead_code)]
-mod common;
-
 use std::time::Duration;
 
-use common::{drawn, engine, game};
 use tengen_core::{Game, Point, Rule, Side};
 use tengen_engine::{
     Clock, Engine, EngineOptions, Event, Limits, Params, Ponder, Report, Stop, Verdict,
 };
+use tengen_test_support::engine::{depth, engine, nodes};
+use tengen_test_support::game::game;
+use tengen_test_support::picture::drawn;
 
 /// Positions in which something is going on.
 fn positions() -> Vec<Game> {
@@ -24,14 +23,6 @@ fn positions() -> Vec<Game> {
 
 fn fresh() -> Engine {
     engine(Params::default())
-}
-
-fn depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 fn search(game: &Game, limits: &Limits) -> Report {

@@ -3,19 +3,17 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-#[allow(dead_code, reason = "every test uses its own share")]
-mod common;
-
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use common::puzzles::{puzzles, set_up};
-use common::{number, text};
 use tengen_core::{Game, Point, Rule, Side, Size};
 use tengen_engine::{
     Engine, EngineOptions, Event, Limits, Report, Solver, SolverLimits, Stop, Verdict,
 };
 use tengen_proof::{Replay, replay};
+use tengen_test_support::environment::number;
+use tengen_test_support::game::{points, text};
+use tengen_test_support::puzzles::{puzzles, set_up};
 
 /// Positions that the judge may look at for one claim, unless `TENGEN_BUDGET` says otherwise.
 const BUDGET: usize = 30_000;
@@ -131,14 +129,6 @@ fn by_threats(engine: &mut Engine, game: &Game, left: u32) -> Option<Point> {
     let tables = engine.tables(game.rule());
     let solution = Solver::new(1 << 22).solve(game, tables, &limits, &Stop::new());
     solution.proof?.main_line().first().copied()
-}
-
-/// Moves written one after the other: `h8i9i7`.
-fn points(text: &str) -> Vec<Point> {
-    let starts: Vec<usize> =
-        text.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(at, _)| at).collect();
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts.iter().zip(ends).map(|(&from, to)| text[from..to].parse().unwrap()).collect()
 }
 
 /// None may be refuted, and few may remain open.

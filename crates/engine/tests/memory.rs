@@ -1,13 +1,10 @@
 //! The memory of a search stays within its limit. A process of its own, so that nothing else grows.
 
-#[allow(dead_code)]
-mod common;
-
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use common::game;
 use tengen_core::Rule;
 use tengen_engine::{Algorithm, Engine, EngineOptions, Limits, Stop};
+use tengen_test_support::game::game;
 
 const MB: usize = 1 << 20;
 

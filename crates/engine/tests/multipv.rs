@@ -1,11 +1,10 @@
 //! Multi-PV, excluded moves, and searches of some moves only.
 
-#[allow(dead_code)]
-mod common;
-
-use common::{drawn, engine, game, random_game};
 use tengen_core::{Game, Point, Rule, Side};
 use tengen_engine::{Limits, Params, Pv, Stop, Verdict};
+use tengen_test_support::engine::engine;
+use tengen_test_support::game::{game, random_game};
+use tengen_test_support::picture::drawn;
 
 /// The PVs that a fresh engine finds.
 fn pvs(params: Params, game: &Game, limits: &Limits) -> Vec<Pv> {

@@ -1,13 +1,10 @@
 //! Fours that lead nowhere neither change a verdict nor blow up the search.
 
-#[allow(dead_code)]
-mod common;
-
 use std::sync::Arc;
 
-use common::engine;
 use tengen_core::{Game, Point, Rule, Side, Size};
 use tengen_engine::{Limits, Params, PatternTables, Position, Report, Stop, Threat, Verdict};
+use tengen_test_support::engine::engine;
 
 /// A fight in the middle of a large board, Black to move.
 struct Fight {

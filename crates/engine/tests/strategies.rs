@@ -10,18 +10,17 @@ use tengen_engine::{
     Algorithm, AlphaBeta, Engine, EngineOptions, Event, Fallback, Follow, Limits, Mcts, Pv, Race,
     Report, Share, SharedTables, Stop, Strategy, Task, VctProbe, Verdict,
 };
+use tengen_test_support::engine::nodes;
+use tengen_test_support::wait::{PATIENCE, wait_until};
 
-fn game(moves: &[&str]) -> Game {
-    let mut game = Game::new(Size::default(), Rule::Freestyle);
-    for point in moves {
-        game.play(point.parse().unwrap()).unwrap();
-    }
-    game
+/// A freestyle game on fifteen lines.
+fn game(moves: &str) -> Game {
+    tengen_test_support::game::game(Rule::Freestyle, 15, moves)
 }
 
 /// Black wins by two threes, in five plies.
 fn won_game() -> Game {
-    game(&["h8", "a1", "i8", "o1", "j9", "a15", "j10", "o15"])
+    game("h8 a1 i8 o1 j9 a15 j10 o15")
 }
 
 fn options() -> EngineOptions {
@@ -38,10 +37,6 @@ fn mcts(shared_tables: &SharedTables, threads: usize) -> Box<dyn Strategy> {
 
 fn vct_probe(shared_tables: &SharedTables) -> Box<dyn Strategy> {
     Box::new(VctProbe::new(&options(), shared_tables.clone()))
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// What a test strategy does.
@@ -92,7 +87,7 @@ fn search(strategy: &mut dyn Strategy, game: &Game, limits: &Limits) -> Report {
 #[test]
 fn a_side_search_that_fails_or_hangs_never_costs_the_main_answer() {
     let shared_tables = SharedTables::default();
-    let game = game(&["h8", "i9", "g9"]);
+    let game = game("h8 i9 g9");
     let alone = search(alpha_beta(&shared_tables).as_mut(), &game, &nodes(3000));
     for habit in [Habit::Panics, Habit::Silent, Habit::Endless, Habit::Plays] {
         let mut race = Race::new(alpha_beta(&shared_tables), vec![odd(habit), odd(Habit::Panics)]);
@@ -136,7 +131,7 @@ fn an_early_main_answer_waits_for_the_sides_while_its_time_lasts() {
     let mut race = Race::new(alpha_beta(&shared_tables), vec![slow(vct_probe(&shared_tables))]);
     let game = won_game();
     let shallow = Limits { depth: Some(1), ..Limits::default() };
-    let patient = Limits { time: Some(Duration::from_secs(20)), ..shallow.clone() };
+    let patient = Limits { time: Some(PATIENCE), ..shallow.clone() };
     assert!(search(&mut race, &game, &patient).proof.is_some());
     // The race waits for endless sides only as long as the time lasts, and without one not at all.
     let mut race = Race::new(alpha_beta(&shared_tables), vec![odd(Habit::Endless)]);
@@ -149,7 +144,7 @@ fn an_early_main_answer_waits_for_the_sides_while_its_time_lasts() {
 #[test]
 fn a_fallback_answers_where_the_first_does_not() {
     let shared_tables = SharedTables::default();
-    let game = game(&["h8", "i9", "g9"]);
+    let game = game("h8 i9 g9");
     for (first, is_asked) in [(Habit::Silent, true), (Habit::Panics, true), (Habit::Plays, false)] {
         let mut both = Fallback::new(odd(first), alpha_beta(&shared_tables));
         let report = search(&mut both, &game, &nodes(500));
@@ -206,7 +201,7 @@ fn a_share_of_nothing_is_nothing_and_a_win_ends_the_main_search() {
     let mut share = Share::new(mcts(&shared_tables, 1), vct_probe(&shared_tables), 50);
     let report = search(&mut share, &won_game(), &Limits::default());
     assert!(report.wins(), "an endless search ends with the win");
-    let game = game(&["h8", "i9"]);
+    let game = game("h8 i9");
     let with = search(
         &mut Share::new(mcts(&shared_tables, 1), odd(Habit::Panics), 0),
         &game,
@@ -230,10 +225,10 @@ fn mcts_sees_wins_and_losses_and_obeys_its_limits() {
         engine(threads).search(game, limits, &Stop::new(), &mut |_| {})
     };
     for threads in [1, 3] {
-        let five = game(&["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7"]);
+        let five = game("h8 a1 i8 a3 j8 a5 k8 a7");
         let report = find(threads, &five, &nodes(1000));
         assert_eq!(report.pvs[0].verdict, Verdict::Wins { plies: 1 });
-        let block = game(&["h8", "g8", "i8", "a3", "j8", "a5", "k8"]);
+        let block = game("h8 g8 i8 a3 j8 a5 k8");
         let report = find(threads, &block, &nodes(1000));
         assert_eq!(report.best().unwrap().to_string(), "l8");
         assert!(find(threads, &won_game(), &nodes(50_000)).wins());
@@ -243,7 +238,7 @@ fn mcts_sees_wins_and_losses_and_obeys_its_limits() {
         let report = find(threads, &lost, &nodes(50_000));
         assert!(report.pvs[0].verdict.win_rate() < 0.01, "{:?}", report.pvs);
     }
-    let start = game(&["h8", "i9", "g9", "g7"]);
+    let start = game("h8 i9 g9 g7");
     let five = find(1, &start, &Limits { multipv: 5, ..nodes(20_000) });
     assert_eq!(five.pvs.len(), 5);
     let rates: Vec<f64> = five.pvs.iter().map(|pv| pv.verdict.win_rate()).collect();
@@ -267,7 +262,7 @@ fn mcts_sees_wins_and_losses_and_obeys_its_limits() {
 fn an_mcts_tree_is_kept_below_the_moves_that_were_played() {
     let shared_tables = SharedTables::default();
     let mut tree = Mcts::new(options(), shared_tables);
-    let mut game = game(&["h8", "i9"]);
+    let mut game = game("h8 i9");
     let first = search(&mut tree, &game, &nodes(30_000));
     let pv = &first.pvs[0].moves;
     game.play(pv[0]).unwrap();
@@ -368,11 +363,7 @@ fn ten_thousand_starts_and_stops_leave_nothing_behind() {
         }
     }
     // A thread that was joined may need a moment to leave the system's list.
-    let end = Instant::now() + Duration::from_secs(5);
-    while thread_count() > threads && Instant::now() < end {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    assert!(thread_count() <= threads, "threads are left");
+    wait_until(|| thread_count() <= threads);
     match (early, resident_bytes()) {
         (Some(early), Some(late)) => {
             println!("{} MB after a quarter of the cycles, {} MB at last", early >> 20, late >> 20);

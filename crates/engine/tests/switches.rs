@@ -1,12 +1,10 @@
 //! Every parameter at the ends of its range: what the search then calls proven is still true, and
 //! each switch changes something.
 
-#[allow(dead_code)]
-mod common;
-
-use common::{engine, game};
 use tengen_core::{Game, Rule};
 use tengen_engine::{Algorithm, Engine, EngineOptions, Limits, Params, Report, Stop, Verdict};
+use tengen_test_support::engine::engine;
+use tengen_test_support::game::game;
 
 /// Positions with and without a win in sight.
 fn positions() -> [Game; 4] {

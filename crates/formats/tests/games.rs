@@ -1,12 +1,10 @@
 //! Games and openings that people and programs really played: `data/games`, `data/openings`.
 
-mod common;
-
-use common::{check_round_trip, options_for, writable};
 use tengen_core::{Game, IllegalMove, Move, Outcome, Rule, Side, Size, WinReason};
 use tengen_formats::{
     Format, ReadOptions, Record, ReplayError, Rows, parse_position, position_text, read, write,
 };
+use tengen_test_support::formats::round_trip::{check_round_trip, options_for, writable};
 
 /// One line of a list: its parts between bars.
 fn entries(file: &str) -> Vec<Vec<String>> {

@@ -3,13 +3,11 @@
 //! What `fuzz/` finds is put down here, with the bytes as they were found: the first is the
 //! fuzzer's, which sets board size and rows, the rest is the file.
 
-mod common;
-
-use common::{check_round_trip, writable};
 use tengen_core::{Rule, Size};
 use tengen_formats::{
     Format, Place, ReadError, ReadOptions, Record, Rows, parse_position, position_text, read,
 };
+use tengen_test_support::formats::round_trip::{check_round_trip, writable};
 
 /// Reads a file as the fuzz targets do, and sends what was read through all formats.
 fn check_file(data: &[u8], format: Option<Format>) {

@@ -1,16 +1,14 @@
 //! Generated records through every format: what is read back is what `reduce` promised.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::generate::{self, ALL_KINDS, Oddness};
-use common::{check_round_trip, json, writable};
 use fastrand::Rng;
 use tengen_core::{Move, Side, Size};
 use tengen_formats::{
     Format, Mark, NodeId, Notes, ReadOptions, Record, Rows, WriteError, read, reduce, write,
 };
+use tengen_test_support::formats::generate::{self, ALL_KINDS, Oddness};
+use tengen_test_support::formats::round_trip::{check_round_trip, json, writable};
 
 const BOTH_ROWS: [Rows; 2] = [Rows::Bottom, Rows::Top];
 

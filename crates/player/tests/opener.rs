@@ -8,6 +8,8 @@ use tengen_player::{
     Answer, Ask, AskError, CannotOpen, Decision, EngineOptions, Limits, Request, Session,
     SharedData, Stop, Verdict, Want,
 };
+use tengen_test_support::engine::nodes;
+use tengen_test_support::game::game;
 
 fn session() -> Session {
     Session::new(&SharedData::default())
@@ -27,19 +29,6 @@ fn ask(
 
 fn step(opening: &Opening, rule: Rule) -> Request {
     Request::new(Game::new(opening.size(), rule), Want::Opening(opening.clone()))
-}
-
-/// The game of these moves, apart by blanks.
-fn game(rule: Rule, lines: u8, moves: &str) -> Game {
-    let mut game = Game::new(Size::new(lines).unwrap(), rule);
-    for word in moves.split_whitespace() {
-        game.play(word.parse().unwrap()).unwrap();
-    }
-    game
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 fn decide(opening: &Opening, rule: Rule, limits: &Limits, seed: u64) -> Decision {

@@ -2,12 +2,11 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-mod common;
-
-use common::small::{answers, position};
-use common::{Node, Sketch, number};
 use tengen_core::{Game, Outcome, Point, Rule};
 use tengen_proof::{OtherwiseFault, Reason, check};
+use tengen_test_support::environment::number;
+use tengen_test_support::proof::sketch::{Node, Sketch};
+use tengen_test_support::proof::small::{answers, position};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 40;

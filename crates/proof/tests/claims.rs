@@ -1,49 +1,25 @@
 //! Claims that hold and claims that only look as if they did.
 
-use tengen_core::{Game, Point, Rule, Side, Size};
+use tengen_core::{Game, Rule, Side, Size};
 use tengen_proof::{Replay, replay};
+use tengen_test_support::game::points;
+use tengen_test_support::picture::Picture;
+use tengen_test_support::proof::fixtures::ENOUGH;
 
-const ENOUGH: u64 = 100_000;
+/// Claims about a picture, whose marks name the moves.
+struct Claims(Picture);
 
-/// A picture, the top row first: `x` black, `o` white, `.` empty; letters name empty points.
-struct Picture {
-    size: Size,
-    rows: Vec<Vec<char>>,
-}
-
-impl Picture {
-    fn read(text: &str) -> Picture {
-        let rows: Vec<Vec<char>> = text
-            .lines()
-            .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
-            .filter(|row: &Vec<char>| !row.is_empty())
-            .rev()
-            .collect();
-        assert!(rows.iter().all(|row| row.len() == rows.len()), "a picture is square");
-        Picture { size: Size::new(rows.len() as u8).unwrap(), rows }
-    }
-
-    fn all(&self, mark: char) -> impl Iterator<Item = Point> {
-        let is = move |point: &Point| self.rows[point.y() as usize][point.x() as usize] == mark;
-        self.size.points().filter(is)
-    }
-
-    fn point(&self, mark: char) -> Point {
-        self.all(mark).next().unwrap_or_else(|| panic!("no {mark} in the picture"))
-    }
-
-    fn game(&self, rule: Rule, to_move: Side) -> Game {
-        let stones = [('x', Side::Black), ('o', Side::White)];
-        let stones = stones.map(|(mark, side)| self.all(mark).map(move |point| (point, side)));
-        Game::from_setup(self.size, rule, stones.into_iter().flatten(), to_move).unwrap()
+impl Claims {
+    fn read(picture: &str) -> Claims {
+        Claims(Picture::read(picture))
     }
 
     /// The claim that `attacker` wins in `plies`, with the moves named by `script` in this order.
     fn judge(&self, rule: Rule, attacker: Side, plies: u32, script: &str) -> Replay {
         let to_move = if plies % 2 == 1 { attacker } else { !attacker };
         let mut script = script.chars();
-        let mut oracle = |_: &Game, _| script.next().map(|mark| self.point(mark));
-        replay(&self.game(rule, to_move), attacker, plies, &mut oracle, ENOUGH)
+        let mut oracle = |_: &Game, _| script.next().map(|mark| self.0.point(mark));
+        replay(&self.0.game(rule, to_move), attacker, plies, &mut oracle, ENOUGH)
     }
 
     fn holds(&self, rule: Rule, attacker: Side, plies: u32, script: &str) {
@@ -64,7 +40,7 @@ impl Picture {
 
 #[test]
 fn a_five_wins_at_once() {
-    let four = Picture::read(
+    let four = Claims::read(
         "o o o o . . .
          . . . . . . .
          . . . . . . .
@@ -81,7 +57,7 @@ fn a_five_wins_at_once() {
 
 #[test]
 fn an_open_four_cannot_be_stopped_but_needs_its_plies() {
-    let three = Picture::read(
+    let three = Claims::read(
         ". . . . . . .
          . . . . . . .
          . . . . . . .
@@ -100,7 +76,7 @@ fn an_open_four_cannot_be_stopped_but_needs_its_plies() {
 
 #[test]
 fn a_four_of_the_defender_comes_first() {
-    let race = Picture::read(
+    let race = Claims::read(
         ". . . . . . .
          x o o o o . .
          . . . . . . .
@@ -118,7 +94,7 @@ fn a_four_of_the_defender_comes_first() {
 fn a_counter_four_takes_the_point_that_wins() {
     // White makes a four at C, Black has to answer at D, and White is to move against the three
     // again: the second stone closes it.
-    let near_miss = Picture::read(
+    let near_miss = Claims::read(
         ". . . . . . . . .
          . . . . . . . . .
          . . . . . . . . .
@@ -135,7 +111,7 @@ fn a_counter_four_takes_the_point_that_wins() {
 
 #[test]
 fn a_row_of_six_wins_only_where_the_rule_says_so() {
-    let gap = Picture::read(
+    let gap = Claims::read(
         ". . . . . . .
          . . . . . . .
          . . . . . . .
@@ -151,21 +127,13 @@ fn a_row_of_six_wins_only_where_the_rule_says_so() {
         assert_eq!(gap.refuted(rule, Side::Black, 1, ""), "");
     }
     // The same row of White's wins in renju.
-    let mut white = gap.rows.clone();
-    for mark in white.iter_mut().flatten() {
-        *mark = match *mark {
-            'x' => 'o',
-            'o' => 'x',
-            other => other,
-        };
-    }
-    let white = Picture { size: gap.size, rows: white };
+    let white = Claims(gap.0.swapped());
     white.holds(Rule::Renju, Side::White, 1, "");
 }
 
 #[test]
 fn a_four_whose_end_makes_six_is_not_open() {
-    let dead_end = Picture::read(
+    let dead_end = Claims::read(
         ". . . . . . . .
          . . . . . . . .
          . . . . . . . .
@@ -181,7 +149,7 @@ fn a_four_whose_end_makes_six_is_not_open() {
 
 #[test]
 fn in_caro_a_stone_at_the_far_end_spoils_a_five() {
-    let far = Picture::read(
+    let far = Claims::read(
         ". . . . . . . .
          . . . . . . . .
          . . . . . . . .
@@ -201,7 +169,7 @@ fn in_caro_a_stone_at_the_far_end_spoils_a_five() {
 #[test]
 fn black_may_not_win_by_a_forbidden_point() {
     // One stone at A makes two fours, each with one end.
-    let fours = Picture::read(
+    let fours = Claims::read(
         ". . . . . . . . .
          . . . . o . . . .
          . . . . x . . . .
@@ -219,7 +187,7 @@ fn black_may_not_win_by_a_forbidden_point() {
 #[test]
 fn white_wins_where_the_only_block_is_forbidden() {
     // White's four has its five at F alone, and there Black would make two threes.
-    let trap = Picture::read(
+    let trap = Claims::read(
         ". . . . . . . . . . .
          . . . . . . . . . . .
          . . . . . . . . . . .
@@ -241,7 +209,7 @@ fn white_wins_where_the_only_block_is_forbidden() {
 #[test]
 fn a_four_with_a_three_wins_in_five_plies() {
     // A makes a four and a three; White must answer at B, then Black makes the open four.
-    let four_three = Picture::read(
+    let four_three = Claims::read(
         ". . . . . . . . .
          . . . . . . . . .
          . . . . . . . . .
@@ -264,7 +232,7 @@ fn a_four_with_a_three_wins_in_five_plies() {
 fn a_block_that_makes_a_four_breaks_the_attack() {
     // As above, but White's answer at B makes a four of his own, which Black has to block at C:
     // then White is to move against the three.
-    let answered = Picture::read(
+    let answered = Claims::read(
         ". . . . . . . . .
          . . . . . x . . .
          . . . . . o . . .
@@ -284,7 +252,7 @@ fn a_block_that_makes_a_four_breaks_the_attack() {
 #[test]
 fn a_full_board_is_no_win() {
     // Black makes a four, and White's block fills the board.
-    let full = Picture::read(
+    let full = Claims::read(
         "x x x . A
          o o x x o
          x x o o x
@@ -298,7 +266,7 @@ fn a_full_board_is_no_win() {
 
 #[test]
 fn what_is_not_known_is_undecided() {
-    let two = Picture::read(
+    let two = Claims::read(
         ". . . . . . .
          . . . . . . .
          . . . . . . .
@@ -308,14 +276,14 @@ fn what_is_not_known_is_undecided() {
          o . o . o . o",
     );
     assert_eq!(two.judge(Rule::Freestyle, Side::Black, 5, ""), Replay::Undecided);
-    let game = two.game(Rule::Freestyle, Side::White);
+    let game = two.0.game(Rule::Freestyle, Side::White);
     let small = replay(&game, Side::Black, 6, &mut |_, _| None, 10);
     assert_eq!(small, Replay::Undecided);
 }
 
 #[test]
 fn bad_moves_of_the_oracle_refute_its_claim() {
-    let two = Picture::read(
+    let two = Claims::read(
         ". . . . . . .
          . . . . . . .
          . . . . . . .
@@ -324,9 +292,8 @@ fn bad_moves_of_the_oracle_refute_its_claim() {
          . . . . . . .
          o . o . o . o",
     );
-    let game = two.game(Rule::Freestyle, Side::Black);
-    for point in ["c4", "a1", "h8", "v22"] {
-        let point: Point = point.parse().unwrap();
+    let game = two.0.game(Rule::Freestyle, Side::Black);
+    for point in points("c4 a1 h8 v22") {
         let judged = replay(&game, Side::Black, 5, &mut |_, _| Some(point), ENOUGH);
         assert_eq!(judged, Replay::Refuted { line: vec![point] });
     }

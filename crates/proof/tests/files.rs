@@ -2,13 +2,12 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-mod common;
-
-use common::artist::true_proof;
-use common::small::{Minimax, game_on, holds};
-use common::{Node, Sketch, number};
 use tengen_core::{Board, Point, Rule, Side, Size};
 use tengen_proof::{FileProblem, Proof, ProofBuilder, ReadLimits, check, read, write};
+use tengen_test_support::environment::number;
+use tengen_test_support::proof::artist::true_proof;
+use tengen_test_support::proof::sketch::{Node, Sketch};
+use tengen_test_support::proof::small::{Minimax, game_on, holds};
 
 /// True proofs for each rule, unless `TENGEN_PROOFS` says otherwise.
 const PROOFS: usize = 30;

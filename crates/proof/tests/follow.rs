@@ -1,13 +1,11 @@
 //! Proofs that are played in games, and games that leave them.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::Picture;
-use common::small::game_on;
 use tengen_core::{Game, Point, Rule, Side};
 use tengen_proof::{Follower, LeftProof};
+use tengen_test_support::picture::Picture;
+use tengen_test_support::proof::small::game_on;
 
 use Side::{Black, White};
 

@@ -2,12 +2,10 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-mod common;
-
-use common::number;
-use common::small::position;
 use tengen_core::{Game, Outcome, Point, Rule, Side};
 use tengen_proof::{Replay, replay};
+use tengen_test_support::environment::number;
+use tengen_test_support::proof::small::position;
 
 /// The most plies that are looked at.
 const PLIES: u32 = 5;

@@ -1,11 +1,11 @@
 //! Proofs written by hand under the rules that differ: what wins under one is refused under another.
 
-mod common;
-
-use common::Picture;
-use common::fixtures::{TWO_THREES, accept, fault, otherwise, three, two_threes};
 use tengen_core::{Rule, Side};
 use tengen_proof::{OtherwiseFault, Reason};
+use tengen_test_support::picture::Picture;
+use tengen_test_support::proof::fixtures::{
+    TWO_THREES, accept, fault, otherwise, three, two_threes,
+};
 
 use Side::{Black, White};
 

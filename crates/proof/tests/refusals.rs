@@ -1,11 +1,11 @@
 //! False proofs written by hand, each refused for the right reason.
 
-mod common;
-
-use common::Picture;
-use common::fixtures::{ENOUGH, TWO_THREES, accept, fault, otherwise, three, two_threes};
 use tengen_core::{Rule, Side, Size};
 use tengen_proof::{OtherwiseFault, ProofBuilder, Reason, check};
+use tengen_test_support::picture::Picture;
+use tengen_test_support::proof::fixtures::{
+    ENOUGH, TWO_THREES, accept, fault, otherwise, three, two_threes,
+};
 
 use Side::{Black, White};
 

@@ -2,15 +2,14 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-mod common;
-
 use std::sync::Arc;
 
-use common::artist::true_proof;
-use common::small::{Minimax, game_on, holds};
-use common::{Sketch, number};
 use tengen_core::{Board, Game, Outcome, Point, Rule, Side};
 use tengen_proof::{Follower, LeftProof, Proof, Reason, check};
+use tengen_test_support::environment::number;
+use tengen_test_support::proof::artist::true_proof;
+use tengen_test_support::proof::sketch::Sketch;
+use tengen_test_support::proof::small::{Minimax, game_on, holds};
 
 /// True proofs for each rule, unless `TENGEN_PROOFS` says otherwise.
 const PROOFS: usize = 400;

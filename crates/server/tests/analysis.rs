@@ -1,9 +1,7 @@
 //! Analysis over the socket: generations, stopping, several tabs, searches that break or hang.
 
-mod common;
-
-use common::{Page, Server, position};
 use serde_json::{Value, json};
+use tengen_test_support::server::{Page, Server, position};
 
 /// The last update of a generation.
 async fn end(page: &mut Page, generation: u32) -> Value {

@@ -1,13 +1,11 @@
 //! Plain HTTP: games, files, pictures, settings. The router works without a socket.
 
-mod common;
-
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, StatusCode};
-use common::{Server, two_people};
 use serde_json::{Value, json};
 use tengen_server::{App, Options, router};
+use tengen_test_support::server::{Server, two_people};
 use tower::ServiceExt;
 
 struct Client(Router);

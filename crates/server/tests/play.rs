@@ -1,9 +1,7 @@
 //! Games over the socket: moves, replies, taking back, openings, clocks, hints.
 
-mod common;
-
-use common::{Server, moves, new_game, position, two_people};
 use serde_json::json;
+use tengen_test_support::server::{Server, moves, new_game, position, two_people};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_is_answered_and_taken_back_with_its_reply() {

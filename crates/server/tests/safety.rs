@@ -1,13 +1,12 @@
 //! What must not happen: foreign pages, forged hosts, floods, too many sockets.
 
-mod common;
-
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use common::{Server, moves, two_people};
 use futures_util::SinkExt;
 use serde_json::json;
 use tengen_server::{App, Options, router};
+use tengen_test_support::server::{Server, moves, two_people};
+use tengen_test_support::wait::PATIENCE;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tower::ServiceExt;
 
@@ -165,11 +164,10 @@ async fn two_hundred_sockets_leave_room_for_a_game() {
     assert_eq!(moves(&state), ["h8"]);
     // When they go there is room again.
     drop(open);
-    for _ in 0..600 {
-        if server.try_open().await.is_ok() {
-            return;
+    let room = async {
+        while server.try_open().await.is_err() {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    panic!("no room after all others left");
+    };
+    tokio::time::timeout(PATIENCE, room).await.expect("room after all others left");
 }

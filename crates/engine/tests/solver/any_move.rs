@@ -8,9 +8,11 @@ use tengen_engine::{
 };
 
 use crate::checked_solver::{CheckedSolver, fault_of};
-use crate::common::{drawn, game, number, text};
 use crate::games::{played, records};
 use crate::positions::{rows, seeded_rng};
+use tengen_test_support::environment::number;
+use tengen_test_support::game::{game, text};
+use tengen_test_support::picture::drawn;
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 15;

@@ -8,7 +8,7 @@ use tengen_engine::{
     SolverVerdict, Stop,
 };
 
-use crate::common::text;
+use tengen_test_support::game::text;
 
 /// Positions that the checker may visit for one proof.
 const CHECKED: u64 = 50_000_000;

@@ -5,9 +5,10 @@ use tengen_core::{Game, Point, Rule};
 use tengen_engine::{Defence, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vcf, vct};
-use crate::common::{game, number, text};
 use crate::positions::{rows, scattered, seeded_rng};
 use crate::reference::Reference;
+use tengen_test_support::environment::number;
+use tengen_test_support::game::{game, text};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 100;

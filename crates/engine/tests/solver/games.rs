@@ -1,11 +1,12 @@
 //! Wins in whole games: every one is proved, and what a fast level finds the slower ones find too.
 
-use tengen_core::{Game, Point, Rule, Size};
+use tengen_core::{Game, Rule, Size};
 use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vct};
-use crate::common::{number, rules, text};
 use crate::positions::{rows, seeded_rng};
+use tengen_test_support::environment::{number, rules};
+use tengen_test_support::game::{points, text};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 50;
@@ -88,12 +89,4 @@ pub(crate) fn played(rng: &mut fastrand::Rng, rule: Rule, records: &[String]) ->
         }
     }
     game
-}
-
-/// Moves written one after the other: `h8i9i7`.
-fn points(text: &str) -> Vec<Point> {
-    let starts: Vec<usize> =
-        text.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(at, _)| at).collect();
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts.iter().zip(ends).map(|(&from, to)| text[from..to].parse().unwrap()).collect()
 }

@@ -7,8 +7,9 @@ use tengen_core::{Game, Rule, Side};
 use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict, Stop};
 
 use crate::checked_solver::{CheckedSolver, vcf, vct};
-use crate::common::{drawn, game, text};
 use crate::positions::{rows, seeded_rng};
+use tengen_test_support::game::{game, text};
+use tengen_test_support::picture::drawn;
 
 /// Threats everywhere, and far too many of them to see the end soon.
 fn endless() -> Game {

@@ -5,10 +5,6 @@
 
 #![expect(clippy::print_stdout, reason = "the counts are the result of a run")]
 
-#[allow(dead_code, reason = "every test uses its own share")]
-#[path = "../common/mod.rs"]
-mod common;
-
 mod any_move;
 mod checked_solver;
 mod defence;

@@ -5,8 +5,10 @@ use tengen_engine::{Limits, Params, SolverLimits, SolverVerdict, Stop, Verdict};
 use tengen_proof::Follower;
 
 use crate::checked_solver::{CheckedSolver, vcf};
-use crate::common::{engine, game, number, text};
 use crate::positions::{rows, seeded_rng, turned};
+use tengen_test_support::engine::engine;
+use tengen_test_support::environment::number;
+use tengen_test_support::game::{game, text};
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 15;

@@ -4,8 +4,10 @@ use tengen_core::{Game, Rule, Side};
 use tengen_engine::{SolverKind, SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vcf, vct};
-use crate::common::{drawn, number, text};
 use crate::positions::{rows, seeded_rng, turned};
+use tengen_test_support::environment::number;
+use tengen_test_support::game::text;
+use tengen_test_support::picture::drawn;
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 30;

@@ -7,8 +7,8 @@ use tengen_core::{Game, Point, Rule};
 use tengen_engine::{SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vcf, vct};
-use crate::common::puzzles::{points, puzzles, set_up};
 use crate::reference::Reference;
+use tengen_test_support::puzzles::{points, puzzles, set_up};
 
 /// A solver for every rule.
 struct Solvers(HashMap<Rule, CheckedSolver>);

@@ -4,9 +4,11 @@ use tengen_core::{Game, Rule, Side};
 use tengen_engine::{SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vcf};
-use crate::common::{drawn, number, text};
 use crate::positions::{rows, scattered, seeded_rng, strips, turned};
 use crate::reference::Reference;
+use tengen_test_support::environment::number;
+use tengen_test_support::game::text;
+use tengen_test_support::picture::drawn;
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 600;

@@ -5,9 +5,10 @@ use tengen_core::{Game, Rule};
 use tengen_engine::{SolverLevel, SolverLimits, SolverVerdict};
 
 use crate::checked_solver::{CheckedSolver, vct};
-use crate::common::{number, text};
 use crate::positions::{rows, scattered, seeded_rng, strips};
 use crate::reference::Reference;
+use tengen_test_support::environment::number;
+use tengen_test_support::game::text;
 
 /// Positions for each rule, unless `TENGEN_POSITIONS` says otherwise.
 const POSITIONS: usize = 200;

@@ -6,7 +6,7 @@ use tengen_formats::{Editor, Ending, How, Mark, Notes, Property, Record, Setup};
 
 /// How odd a record is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Oddness {
+pub enum Oddness {
     /// One line of stones in turn.
     Plain,
     /// The same, with everything people write beside it.
@@ -17,11 +17,12 @@ pub(crate) enum Oddness {
     Wild,
 }
 
-pub(crate) const ALL_KINDS: [Oddness; 4] =
+/// All of them.
+pub const ALL_KINDS: [Oddness; 4] =
     [Oddness::Plain, Oddness::Noted, Oddness::Branched, Oddness::Wild];
 
 /// A record from the generator.
-pub(crate) fn record(rng: &mut Rng, oddness: Oddness) -> Record {
+pub fn record(rng: &mut Rng, oddness: Oddness) -> Record {
     let size = Size::new(rng.u8(5..=22)).unwrap();
     let mut editor = Editor::new(size);
     if oddness == Oddness::Wild && rng.bool() {

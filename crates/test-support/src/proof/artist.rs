@@ -4,29 +4,25 @@ use std::collections::HashMap;
 
 use tengen_core::{Game, Point, Rule, Side};
 
+use super::sketch::{Node, Sketch};
 use super::small::{Minimax, Stones, answers, position, stones};
-use super::{Node, Sketch};
 
 /// Draws true proofs of positions that `attacker` wins.
-pub(crate) struct Artist<'a> {
-    pub(crate) attacker: Side,
-    pub(crate) minimax: &'a mut Minimax,
-    pub(crate) rng: &'a mut fastrand::Rng,
-    pub(crate) sketch: Sketch,
+struct Artist<'a> {
+    attacker: Side,
+    minimax: &'a mut Minimax,
+    rng: &'a mut fastrand::Rng,
+    sketch: Sketch,
     drawn: HashMap<Stones, usize>,
 }
 
 impl<'a> Artist<'a> {
-    pub(crate) fn new(
-        attacker: Side,
-        minimax: &'a mut Minimax,
-        rng: &'a mut fastrand::Rng,
-    ) -> Self {
+    fn new(attacker: Side, minimax: &'a mut Minimax, rng: &'a mut fastrand::Rng) -> Self {
         Artist { attacker, minimax, rng, sketch: Sketch::default(), drawn: HashMap::new() }
     }
 
     /// Draws the proof for a game that is won.
-    pub(crate) fn draw(mut self, game: &mut Game) -> Sketch {
+    fn draw(mut self, game: &mut Game) -> Sketch {
         match game.to_move() == self.attacker {
             true => drop(self.attack(game)),
             false => {
@@ -83,7 +79,7 @@ impl<'a> Artist<'a> {
 }
 
 /// A true proof for a random position of this rule: the game, the attacker and the sketch.
-pub(crate) fn true_proof(rng: &mut fastrand::Rng, rule: Rule) -> (Game, Side, Sketch) {
+pub fn true_proof(rng: &mut fastrand::Rng, rule: Rule) -> (Game, Side, Sketch) {
     loop {
         let (mut game, attacker) = (position(rng, rule, 5..=7, 3..=8), Side::BOTH[rng.usize(..2)]);
         let mut minimax = Minimax::default();

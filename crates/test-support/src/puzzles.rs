@@ -3,12 +3,12 @@
 use serde_json::Value;
 use tengen_core::{Game, Point, Side, Size};
 
-use super::number;
+use crate::environment::number;
 
-/// The puzzles of a kind, one in `every` unless `TENGEN_EVERY` says otherwise; nothing if
-/// there is no folder.
+/// Every `every`th puzzle of a kind, unless `TENGEN_EVERY` says otherwise; nothing if there is no
+/// folder.
 #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
-pub(crate) fn puzzles(kind: &str, every: usize) -> Vec<Value> {
+pub fn puzzles(kind: &str, every: usize) -> Vec<Value> {
     let Ok(folder) = std::env::var("TENGEN_DATA") else {
         println!("skipped: TENGEN_DATA names no folder of puzzles");
         return Vec::new();
@@ -20,7 +20,7 @@ pub(crate) fn puzzles(kind: &str, every: usize) -> Vec<Value> {
 }
 
 /// The game at which a puzzle begins.
-pub(crate) fn set_up(puzzle: &Value) -> Game {
+pub fn set_up(puzzle: &Value) -> Game {
     let text = |field: &str| puzzle[field].as_str().unwrap();
     let side = |name: &str| Side::BOTH.into_iter().find(|side| side.to_string() == name).unwrap();
     let stones = Side::BOTH.into_iter().flat_map(|side| {
@@ -32,6 +32,6 @@ pub(crate) fn set_up(puzzle: &Value) -> Game {
 }
 
 /// The points of a list of names.
-pub(crate) fn points(list: &Value) -> Vec<Point> {
+pub fn points(list: &Value) -> Vec<Point> {
     list.as_array().unwrap().iter().map(|point| point.as_str().unwrap().parse().unwrap()).collect()
 }

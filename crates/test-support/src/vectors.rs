@@ -2,51 +2,57 @@
 
 use tengen_core::{Foul, Point};
 
-use super::{point, points};
-
-const FORBIDDEN: &str = include_str!("../../../../data/rules/forbidden.txt");
-const POSITIONS: &str = include_str!("../../../../data/rules/positions.txt");
-const WINS: &str = include_str!("../../../../data/rules/wins.txt");
+use crate::environment::root;
+use crate::game::{point, points};
 
 /// A renju position on fifteen lines with all points that are forbidden to Black.
-#[derive(Clone)]
-pub(crate) struct Vector {
-    pub(crate) id: &'static str,
-    pub(crate) black: Vec<Point>,
-    pub(crate) white: Vec<Point>,
-    /// With the kinds, where the source names them.
-    pub(crate) forbidden: Vec<(Point, Vec<Foul>)>,
+#[derive(Clone, Debug)]
+pub struct Vector {
+    /// Its name.
+    pub id: String,
+    /// Black stones.
+    pub black: Vec<Point>,
+    /// White stones.
+    pub white: Vec<Point>,
+    /// The forbidden points, with the kinds where the source names them.
+    pub forbidden: Vec<(Point, Vec<Foul>)>,
 }
 
 /// A row of the table of wins: the line, and what each rule says.
-pub(crate) struct WinRow {
-    pub(crate) line: &'static str,
-    pub(crate) answers: Vec<&'static str>,
+#[derive(Debug)]
+pub struct WinRow {
+    /// The line of the board.
+    pub line: String,
+    /// What each rule says of it.
+    pub answers: Vec<String>,
 }
 
 /// The vectors R01 to R54, whose forbidden points come with all their kinds.
-pub(crate) fn forbidden() -> Vec<Vector> {
-    entries(FORBIDDEN).map(vector).collect()
+pub fn forbidden() -> Vec<Vector> {
+    entries("forbidden.txt", vector)
 }
 
 /// The positions of other programs and games, whose forbidden points come without kinds.
-pub(crate) fn positions() -> Vec<Vector> {
-    entries(POSITIONS).map(vector).collect()
+pub fn positions() -> Vec<Vector> {
+    entries("positions.txt", vector)
 }
 
-pub(crate) fn wins() -> Vec<WinRow> {
-    let row = |entry: &'static str| {
-        let mut fields = entry.split_whitespace();
+/// The table of wins.
+pub fn wins() -> Vec<WinRow> {
+    entries("wins.txt", |entry| {
+        let mut fields = entry.split_whitespace().map(str::to_owned);
         WinRow { line: fields.next().expect("a line"), answers: fields.collect() }
-    };
-    entries(WINS).map(row).collect()
+    })
 }
 
-fn entries(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+fn entries<T>(file: &str, read: impl Fn(&str) -> T) -> Vec<T> {
+    let path = root().join("data/rules").join(file);
+    let text = std::fs::read_to_string(&path);
+    let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(read).collect()
 }
 
-fn vector(entry: &'static str) -> Vector {
+fn vector(entry: &str) -> Vector {
     let fields: Vec<&str> = entry.split(" | ").collect();
     let &[id, black, white, forbidden, _] = fields.as_slice() else {
         panic!("five fields, not {entry}");
@@ -54,7 +60,7 @@ fn vector(entry: &'static str) -> Vector {
     let stones = |names| if names == "-" { Vec::new() } else { points(names) };
     let forbidden = forbidden.split_whitespace().filter(|&name| name != "none");
     Vector {
-        id,
+        id: id.to_owned(),
         black: stones(black),
         white: stones(white),
         forbidden: forbidden.map(forbidden_point).collect(),

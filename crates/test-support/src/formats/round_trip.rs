@@ -1,34 +1,24 @@
-//! What several tests of this crate share.
-#![allow(dead_code)] // Every test file uses its own part.
-
-pub(crate) mod generate;
+//! Writing and reading back: nothing gets lost that is not named.
 
 use std::slice;
 
 use tengen_core::{Move, Point, Side};
 use tengen_formats::{
-    Format, Play, ReadOptions, Reading, Record, Reduced, Rows, WriteError, Written, read, reduce,
-    write,
+    Format, Play, ReadOptions, Record, Reduced, Rows, WriteError, Written, read, reduce, write,
 };
 
 /// The formats that can be written.
-pub(crate) fn writable() -> impl Iterator<Item = Format> {
+pub fn writable() -> impl Iterator<Item = Format> {
     Format::ALL.into_iter().filter(|format| format.is_writable())
 }
 
 /// How to read a file of one format that was written from `record`.
-pub(crate) fn options_for(record: &Record, format: Format, rows: Rows) -> ReadOptions {
+pub fn options_for(record: &Record, format: Format, rows: Rows) -> ReadOptions {
     ReadOptions { format: Some(format), size: record.size(), rows, ..ReadOptions::default() }
 }
 
-/// Reads a file as one format; default options else.
-pub(crate) fn read_as(format: Format, bytes: &[u8]) -> Reading {
-    let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
-    read(bytes, &options).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// Writes, reads back and writes again; says what was lost, or why nothing was written.
-pub(crate) fn check_round_trip(
+pub fn check_round_trip(
     record: &Record,
     format: Format,
     rows: Rows,
@@ -54,7 +44,7 @@ pub(crate) fn check_round_trip(
 }
 
 /// A record in full, to be shown.
-pub(crate) fn json(record: &Record) -> String {
+pub fn json(record: &Record) -> String {
     text(&write(slice::from_ref(record), Format::Json, Rows::Bottom).unwrap())
 }
 

@@ -3,21 +3,24 @@
 use fastrand::Rng;
 use tengen_core::{Point, Size, Symmetry};
 
-use super::reference::{BLACK, EMPTY, Grid, WHITE};
-use super::vectors::Vector;
+use crate::referee::{BLACK, EMPTY, Grid, WHITE};
+use crate::vectors::Vector;
 
 /// Makes random positions of five sorts, in equal shares.
-pub(crate) struct Source {
+#[derive(Debug)]
+pub struct Source {
     /// Known positions on fifteen lines, to be changed a little.
     known: Vec<Vector>,
 }
 
 impl Source {
-    pub(crate) fn new(known: Vec<Vector>) -> Source {
+    /// A source that knows these positions.
+    pub fn new(known: Vec<Vector>) -> Source {
         Source { known }
     }
 
-    pub(crate) fn position(&self, rng: &mut Rng, size: Size) -> Grid {
+    /// A random position.
+    pub fn position(&self, rng: &mut Rng, size: Size) -> Grid {
         match rng.u8(0..5) {
             0 => scattered(rng, size),
             1 => clustered(rng, size),
@@ -51,7 +54,7 @@ impl Source {
 }
 
 /// Up to `count` different empty points, most of them close to a stone.
-pub(crate) fn questions(rng: &mut Rng, grid: &Grid, count: usize) -> Vec<Point> {
+pub fn questions(rng: &mut Rng, grid: &Grid, count: usize) -> Vec<Point> {
     let mut free = grid.stones(EMPTY);
     rng.shuffle(&mut free);
     let stones: Vec<Point> = [BLACK, WHITE].iter().flat_map(|&side| grid.stones(side)).collect();
@@ -128,7 +131,8 @@ fn mostly_black(rng: &mut Rng) -> char {
     if rng.u8(0..5) < 3 { BLACK } else { WHITE }
 }
 
-pub(crate) fn anywhere(rng: &mut Rng, size: Size) -> Point {
+/// A random point.
+pub fn anywhere(rng: &mut Rng, size: Size) -> Point {
     let lines = size.lines();
     Point::new(rng.u8(..lines), rng.u8(..lines)).expect("on the board")
 }

@@ -6,9 +6,14 @@
 
 use tengen_core::{Board, Direction, Foul, FoulShape, Point, Rule, Side, Size};
 
-pub(crate) const BLACK: char = 'x';
-pub(crate) const WHITE: char = 'o';
-pub(crate) const EMPTY: char = '.';
+use crate::picture::Picture;
+
+/// A black stone.
+pub const BLACK: char = 'x';
+/// A white stone.
+pub const WHITE: char = 'o';
+/// No stone.
+pub const EMPTY: char = '.';
 const OFF_BOARD: char = '#';
 
 /// The four lines, with the step to the next spot: columns to the right, rows up.
@@ -26,60 +31,79 @@ const ALL_LEVELS: u32 = 500;
 type Spot = (i32, i32);
 
 /// A board as it is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Grid {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
     lines: i32,
     cells: [[char; 22]; 22],
 }
 
 /// What a move leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub enum Verdict {
+    /// The game goes on.
     GoesOn,
+    /// Five for the side that moves.
     Wins,
+    /// The point is forbidden.
     Loses(Vec<Foul>),
+    /// The board is full.
     Draw,
 }
 
 /// All kinds of foul that a point is forbidden for, and the shapes that make them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Judgement {
-    pub(crate) fouls: Vec<Foul>,
-    pub(crate) shapes: Vec<FoulShape>,
+pub struct Judgement {
+    /// The kinds; none if the point is legal.
+    pub fouls: Vec<Foul>,
+    /// What makes them.
+    pub shapes: Vec<FoulShape>,
 }
 
 /// The board and its stones.
 impl Grid {
-    pub(crate) fn new(size: Size) -> Grid {
+    /// An empty board.
+    pub fn new(size: Size) -> Grid {
         Grid { lines: i32::from(size.lines()), cells: [[EMPTY; 22]; 22] }
     }
 
-    pub(crate) fn of(size: Size, black: &[Point], white: &[Point]) -> Grid {
+    /// A board with these stones.
+    pub fn of(size: Size, black: &[Point], white: &[Point]) -> Grid {
         let mut grid = Grid::new(size);
         black.iter().for_each(|&point| grid.put(point, BLACK));
         white.iter().for_each(|&point| grid.put(point, WHITE));
         grid
     }
 
-    pub(crate) fn size(&self) -> Size {
+    /// The board of a picture.
+    pub fn drawn(picture: &Picture) -> Grid {
+        let mut grid = Grid::new(picture.size());
+        picture.stones().for_each(|(point, side)| grid.put(point, colour(side)));
+        grid
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> Size {
         Size::new(self.lines as u8).expect("grids have supported sizes")
     }
 
-    pub(crate) fn put(&mut self, point: Point, stone: char) {
+    /// Puts a stone, or takes it away.
+    pub fn put(&mut self, point: Point, stone: char) {
         *self = self.with(spot(point), stone);
     }
 
-    pub(crate) fn stone(&self, point: Point) -> char {
+    /// What lies on a point.
+    pub fn stone(&self, point: Point) -> char {
         self.at(spot(point))
     }
 
-    pub(crate) fn stones(&self, stone: char) -> Vec<Point> {
+    /// All points on which this lies.
+    pub fn stones(&self, stone: char) -> Vec<Point> {
         let size = self.size();
         size.points().filter(|&point| self.stone(point) == stone).collect()
     }
 
     /// The same stones on the board under test.
-    pub(crate) fn board(&self) -> Board {
+    pub fn board(&self) -> Board {
         let mut board = Board::new(self.size());
         for side in Side::BOTH {
             self.stones(colour(side)).into_iter().for_each(|point| board.place(point, side));
@@ -87,8 +111,25 @@ impl Grid {
         board
     }
 
-    pub(crate) fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.stones(EMPTY).is_empty()
+    }
+
+    /// Draws the stones, with `?` on the point in question.
+    pub fn draw(&self, asked: Option<Point>) -> String {
+        let mut picture = String::new();
+        let lines = self.size().lines();
+        for y in (0..lines).rev() {
+            let row = (0..lines).map(|x| Point::new(x, y).expect("on the board"));
+            let marks = row.map(|point| match self.stone(point) {
+                EMPTY if asked == Some(point) => '?',
+                mark => mark,
+            });
+            let row: Vec<String> = marks.map(String::from).collect();
+            picture += &format!("{:>4} {}\n", y + 1, row.join(" "));
+        }
+        let names: Vec<String> = (b'a'..b'a' + lines).map(|c| char::from(c).to_string()).collect();
+        picture + "     " + &names.join(" ") + "\n"
     }
 
     fn at(&self, (x, y): Spot) -> char {
@@ -130,12 +171,12 @@ impl Grid {
 /// Section 1: wins and draws.
 impl Grid {
     /// Whether the stone that lies on `point` wins.
-    pub(crate) fn wins(&self, point: Point, rule: Rule) -> bool {
+    pub fn wins(&self, point: Point, rule: Rule) -> bool {
         !self.winning_rows(point, rule).is_empty()
     }
 
     /// The rows that win for the stone on `point`.
-    pub(crate) fn winning_rows(&self, point: Point, rule: Rule) -> Vec<Vec<Point>> {
+    pub fn winning_rows(&self, point: Point, rule: Rule) -> Vec<Vec<Point>> {
         let winning = STEPS.iter().filter(|(_, step)| self.row_wins(spot(point), *step, rule));
         winning.map(|(_, step)| named(&self.run(spot(point), *step))).collect()
     }
@@ -160,14 +201,14 @@ impl Grid {
     }
 
     /// How long the runs through `point` are, and whether they are blocked on both ends.
-    pub(crate) fn runs(&self, point: Point) -> Vec<(usize, bool)> {
+    pub fn runs(&self, point: Point) -> Vec<(usize, bool)> {
         let p = spot(point);
         let run = |step| (self.run(p, step).len(), self.is_blocked_on_both_ends(p, step));
         STEPS.iter().map(|&(_, step)| run(step)).collect()
     }
 
     /// What follows if `side` plays the empty `point`.
-    pub(crate) fn verdict(&self, point: Point, side: Side, rule: Rule) -> Verdict {
+    pub fn verdict(&self, point: Point, side: Side, rule: Rule) -> Verdict {
         let after = self.with(spot(point), colour(side));
         if after.wins(point, rule) {
             return Verdict::Wins;
@@ -257,16 +298,18 @@ impl Grid {
         STEPS.iter().filter(|&&(_, step)| is_three(step)).count() >= 2
     }
 
-    pub(crate) fn is_forbidden(&self, point: Point) -> bool {
+    /// Whether Black may not play the empty `point` in renju.
+    pub fn is_forbidden(&self, point: Point) -> bool {
         self.forbidden(spot(point), ALL_LEVELS)
     }
 
-    pub(crate) fn forbidden_points(&self) -> Vec<Point> {
+    /// All points that are forbidden to Black in renju.
+    pub fn forbidden_points(&self) -> Vec<Point> {
         self.stones(EMPTY).into_iter().filter(|&point| self.is_forbidden(point)).collect()
     }
 
     /// How many levels of 6 (c) it takes until the answer stays right: none for most points.
-    pub(crate) fn levels_needed(&self, point: Point) -> u32 {
+    pub fn levels_needed(&self, point: Point) -> u32 {
         let believed = |levels| self.forbidden(spot(point), levels);
         // Who believes every eye sees all true threes and more: what he allows is legal.
         if !believed(0) {
@@ -278,7 +321,7 @@ impl Grid {
     }
 
     /// All kinds of foul and the shapes that make them, of the empty `point`.
-    pub(crate) fn judge(&self, point: Point) -> Judgement {
+    pub fn judge(&self, point: Point) -> Judgement {
         let p = spot(point);
         let with_p = self.with(p, BLACK);
         let mut judgement = Judgement { fouls: Vec::new(), shapes: Vec::new() };
@@ -296,7 +339,7 @@ impl Grid {
     }
 
     /// Whether the empty `point` makes five and an overline or two fours as well.
-    pub(crate) fn wins_in_spite_of_a_foul(&self, point: Point) -> bool {
+    pub fn wins_in_spite_of_a_foul(&self, point: Point) -> bool {
         let p = spot(point);
         let with_p = self.with(p, BLACK);
         let count = |foul| with_p.shapes(p, foul).len();
@@ -337,7 +380,8 @@ impl Grid {
     }
 }
 
-pub(crate) fn colour(side: Side) -> char {
+/// The stone of a side.
+pub fn colour(side: Side) -> char {
     match side {
         Side::Black => BLACK,
         Side::White => WHITE,

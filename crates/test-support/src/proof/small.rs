@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use tengen_core::{Board, Game, Outcome, Point, Rule, Side, Size};
 
-use super::{Node, Sketch};
+use super::sketch::{Node, Sketch};
 
-/// A board of the given size and number of free points, on which nobody has won yet. Stones come in
-/// clumps, so that rows are not rare.
-pub(crate) fn position(
+/// A random board with these numbers of lines and free points, on which nobody has won yet. Stones come
+/// in clumps, so that rows are not rare.
+pub fn position(
     rng: &mut fastrand::Rng,
     rule: Rule,
     lines: RangeInclusive<u8>,
@@ -33,29 +33,30 @@ pub(crate) fn position(
 }
 
 /// The game from these stones on, unless one side already has five.
-pub(crate) fn game_on(board: &Board, rule: Rule, to_move: Side) -> Option<Game> {
+pub fn game_on(board: &Board, rule: Rule, to_move: Side) -> Option<Game> {
     let stones = Side::BOTH.map(|side| board.stones(side).map(move |point| (point, side)));
     Game::from_setup(board.size(), rule, stones.into_iter().flatten(), to_move).ok()
 }
 
 /// The stones of both sides, a bit each: small boards have no more than 49 points.
-pub(crate) type Stones = [u64; 2];
+pub type Stones = [u64; 2];
 
-pub(crate) fn stones(board: &Board) -> Stones {
+/// The stones of a board.
+pub fn stones(board: &Board) -> Stones {
     let lines = board.size().lines();
     let bit = |point: Point| 1 << (point.y() * lines + point.x());
     Side::BOTH.map(|side| board.stones(side).map(bit).sum())
 }
 
 /// Plain minimax over one game, with a memory.
-#[derive(Default)]
-pub(crate) struct Minimax {
+#[derive(Debug, Default)]
+pub struct Minimax {
     known: HashMap<(Stones, Side), bool>,
 }
 
 impl Minimax {
     /// Whether `attacker` wins, however long it takes. All calls must be of one rule and size.
-    pub(crate) fn wins(&mut self, game: &mut Game, attacker: Side) -> bool {
+    pub fn wins(&mut self, game: &mut Game, attacker: Side) -> bool {
         if let Some(outcome) = game.outcome() {
             return outcome.winner() == Some(attacker);
         }
@@ -80,7 +81,7 @@ impl Minimax {
 }
 
 /// Whether a move answers a reply as an else move must, by trying everything.
-pub(crate) fn answers(game: &Game, reply: Point, otherwise: Point, attacker: Side) -> bool {
+pub fn answers(game: &Game, reply: Point, otherwise: Point, attacker: Side) -> bool {
     let mut game = game.clone();
     let wins = |outcome: Option<Outcome>| outcome.and_then(Outcome::winner) == Some(attacker);
     if wins(game.play(reply).unwrap()) {
@@ -105,7 +106,7 @@ pub(crate) fn answers(game: &Game, reply: Point, otherwise: Point, attacker: Sid
 }
 
 /// Whether the moves of a sketch win, by playing them against everything.
-pub(crate) fn holds(sketch: &Sketch, game: &Game, attacker: Side) -> bool {
+pub fn holds(sketch: &Sketch, game: &Game, attacker: Side) -> bool {
     let root = &sketch.0[sketch.root()];
     let attacks = game.to_move() == attacker;
     game.outcome().is_none()

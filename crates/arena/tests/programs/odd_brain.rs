@@ -1,8 +1,9 @@
-//! A Gomocup brain for tests: it fills a row from the left, and does something odd if told so.
+//! A Gomocup brain for tests: it fills a row from the left, and misbehaves on demand.
 //!
 //! `odd-brain FOLDER ODDITY [ROW [always]]`; row 0 is at the top. In the folder it notes its process
-//! (`starts`), what it hears (`heard`) and the moves it has played (`played`). The oddity comes with the third move, or at the start if it is one of the start; in the
-//! folder's first process that gets there only, unless it is to come always.
+//! (`starts`), what it hears (`heard`) and the moves it has played (`played`). The oddity comes with the
+//! third move, or at the start if it concerns the start. Only the first process in the folder that gets
+//! there is odd, unless `always` is given.
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;

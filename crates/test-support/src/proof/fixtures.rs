@@ -2,36 +2,31 @@
 
 use tengen_proof::{OtherwiseFault, Proof, Reason, check};
 
-use super::Picture;
+use crate::picture::Picture;
 
 /// A budget for all proofs by hand.
-pub(crate) const ENOUGH: u64 = 100_000;
+pub const ENOUGH: u64 = 100_000;
 
 /// The checker accepts this proof.
-pub(crate) fn accept(proof: &Proof) {
+pub fn accept(proof: &Proof) {
     let checked = check(proof, ENOUGH);
     assert!(checked.is_ok(), "{}: {}", proof.rule(), checked.unwrap_err());
 }
 
 /// The fault of a proof, and the line to it.
-pub(crate) fn fault(proof: &Proof) -> (String, Reason) {
+pub fn fault(proof: &Proof) -> (String, Reason) {
     let refusal = check(proof, ENOUGH).expect_err("a false proof");
     let line: Vec<String> = refusal.line.iter().map(ToString::to_string).collect();
     (line.join(" "), refusal.reason)
 }
 
 /// The complaint that an else move does not answer a reply.
-pub(crate) fn otherwise(
-    picture: &Picture,
-    otherwise: char,
-    reply: char,
-    fault: OtherwiseFault,
-) -> Reason {
+pub fn otherwise(picture: &Picture, otherwise: char, reply: char, fault: OtherwiseFault) -> Reason {
     Reason::Otherwise { otherwise: picture.point(otherwise), reply: picture.point(reply), fault }
 }
 
 /// A three that becomes an open four at A.
-pub(crate) fn three() -> Picture {
+pub fn three() -> Picture {
     Picture::read(
         ". . . . . . .
          . . . . . . .
@@ -44,7 +39,7 @@ pub(crate) fn three() -> Picture {
 }
 
 /// Two threes: one of them stays open whatever White plays.
-pub(crate) fn two_threes() -> Picture {
+pub fn two_threes() -> Picture {
     Picture::read(
         ". . . . . . . . .
          . . . . . . . . .
@@ -59,5 +54,4 @@ pub(crate) fn two_threes() -> Picture {
 }
 
 /// How Black wins with them, White to move.
-pub(crate) const TWO_THREES: &str =
-    "[A>G[F>H *F] B>G[F>H *F] C>G[F>H *F] D>G[F>H *F] I>G[F>H *F] *A]";
+pub const TWO_THREES: &str = "[A>G[F>H *F] B>G[F>H *F] C>G[F>H *F] D>G[F>H *F] I>G[F>H *F] *A]";

@@ -1,11 +1,7 @@
 //! A server on a free port of this machine, and browsers made of nothing but a socket.
 
-// Every test file uses its own share of this.
-#![allow(dead_code)]
-
 use std::net::SocketAddr;
 use std::path::Path;
-use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -16,29 +12,33 @@ use tokio_tungstenite::tungstenite::handshake::client::Request;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// Far longer than anything takes: only a broken server lets a test wait so long.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+use crate::wait::PATIENCE;
 
-/// A running server.
-pub(crate) struct Server {
-    pub(crate) address: SocketAddr,
-    pub(crate) app: App,
+/// A running server. It ends with this value.
+#[derive(Debug)]
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Its inside.
+    pub app: App,
     task: tokio::task::JoinHandle<()>,
 }
 
 impl Server {
-    pub(crate) async fn start(data: &Path) -> Server {
+    /// A server with this folder.
+    pub async fn start(data: &Path) -> Server {
         Server::with(Options::new(data)).await
     }
 
     /// A server whose engine follows a script.
-    pub(crate) async fn scripted(data: &Path, script: &Value) -> Server {
+    pub async fn scripted(data: &Path, script: &Value) -> Server {
         let path = data.join("script.json");
         std::fs::write(&path, script.to_string()).unwrap();
         Server::with(Options { script: Some(path), ..Options::new(data) }).await
     }
 
-    pub(crate) async fn with(options: Options) -> Server {
+    /// A server with these options.
+    pub async fn with(options: Options) -> Server {
         let app = App::start(&options).unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -46,18 +46,23 @@ impl Server {
         Server { address, app, task }
     }
 
-    pub(crate) fn socket_request(&self) -> Request {
+    /// A request to open a socket.
+    pub fn socket_request(&self) -> Request {
         format!("ws://{}/api/live", self.address).into_client_request().unwrap()
     }
 
-    /// A new page.
-    pub(crate) async fn open(&self) -> Page {
+    /// A page that the server has greeted.
+    pub async fn open(&self) -> Page {
         let mut page = self.try_open().await.unwrap();
         page.until(|message| message["type"] == "hello").await;
         page
     }
 
-    pub(crate) async fn try_open(&self) -> Result<Page, tungstenite::Error> {
+    /// A page, or why there is none.
+    ///
+    /// # Errors
+    /// If the server refuses it.
+    pub async fn try_open(&self) -> Result<Page, tungstenite::Error> {
         let (socket, _) = tokio_tungstenite::connect_async(self.socket_request()).await?;
         Ok(Page { socket, id: 0 })
     }
@@ -70,14 +75,16 @@ impl Drop for Server {
 }
 
 /// What a browser page is to the server.
-pub(crate) struct Page {
-    pub(crate) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+#[derive(Debug)]
+pub struct Page {
+    /// The connection.
+    pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     id: u32,
 }
 
 impl Page {
     /// Sends a message; the number it goes under.
-    pub(crate) async fn say(&mut self, kind: &str, mut body: Value) -> u32 {
+    pub async fn say(&mut self, kind: &str, mut body: Value) -> u32 {
         self.id += 1;
         body["v"] = json!(1);
         body["id"] = json!(self.id);
@@ -87,13 +94,13 @@ impl Page {
     }
 
     /// Sends a message and waits for its answer.
-    pub(crate) async fn ask(&mut self, kind: &str, body: Value) -> Value {
+    pub async fn ask(&mut self, kind: &str, body: Value) -> Value {
         let id = self.say(kind, body).await;
         self.until(|message| message["id"] == json!(id)).await
     }
 
     /// The next message; none if the connection ended.
-    pub(crate) async fn next(&mut self) -> Option<Value> {
+    pub async fn next(&mut self) -> Option<Value> {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.socket.next()).await;
             match message.expect("the server says nothing") {
@@ -107,7 +114,7 @@ impl Page {
     }
 
     /// The first message that is wanted; others are dropped.
-    pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.next().await.expect("the connection ended");
             if wanted(&message) {
@@ -117,12 +124,12 @@ impl Page {
     }
 
     /// The first state of a game that is wanted.
-    pub(crate) async fn game(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub async fn game(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         self.until(|message| message["type"] == "game.state" && wanted(message)).await
     }
 
     /// Why the server closed the connection.
-    pub(crate) async fn closing(&mut self) -> (u16, String) {
+    pub async fn closing(&mut self) -> (u16, String) {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.socket.next()).await;
             match message.expect("the server says nothing") {
@@ -137,23 +144,23 @@ impl Page {
 }
 
 /// A person against the engine at its weakest.
-pub(crate) fn new_game() -> Value {
+pub fn new_game() -> Value {
     json!({ "rule": "freestyle", "size": 15,
         "black": { "kind": "person" }, "white": { "kind": "engine", "level": 1 } })
 }
 
 /// Two people.
-pub(crate) fn two_people() -> Value {
+pub fn two_people() -> Value {
     json!({ "rule": "freestyle", "size": 15,
         "black": { "kind": "person" }, "white": { "kind": "person" } })
 }
 
 /// The moves of a state.
-pub(crate) fn moves(state: &Value) -> Vec<&str> {
+pub fn moves(state: &Value) -> Vec<&str> {
     state["moves"].as_array().unwrap().iter().map(|m| m["move"].as_str().unwrap()).collect()
 }
 
 /// A position after moves.
-pub(crate) fn position(moves: &[&str]) -> Value {
+pub fn position(moves: &[&str]) -> Value {
     json!({ "rule": "freestyle", "size": 15, "moves": moves })
 }
