@@ -18,10 +18,10 @@ fn line(rule: Rule, position: &str) -> String {
     let game = parse_position(position, Size::default(), rule, Rows::Bottom).unwrap();
     let wanted = Wanted { length: &|_| true, answers: 1 };
     let certified = Certifier::new(Stop::new()).certify(&game, Kind::Vcf, &wanted);
-    let Certificate { length, least, answers, line, proof } = certified.unwrap();
+    let Certificate { length, answers, line, proof } = certified.unwrap();
     let source = Source { games: "none".to_owned(), seed: 1, number: 7, ply: 9 };
     let kind = Kind::Vcf;
-    Puzzle { kind, game, length, least, answers, line, nodes: 12, source, proof }.to_line() + "\n"
+    Puzzle { kind, game, length, answers, line, nodes: 12, source, proof }.to_line() + "\n"
 }
 
 /// Black k8 makes a four and an open three.

@@ -6,7 +6,7 @@ use tengen_core::{Game, Point};
 use tengen_proof::Proof;
 
 use super::certify::{Certifier, Failure, Unfit, Wanted};
-use super::fives::{fives, legal_moves, legal_moves_from};
+use super::fives::{fives, legal_moves_from};
 use super::proofs::join;
 use super::solver::{Answer, Halt, Question, Win, WinBy, accept};
 
@@ -97,24 +97,6 @@ impl Certifier {
         let proof = join(game, point, &replies);
         accept(game, &proof)?;
         Ok(Some(Win::new(Arc::new(proof), false)))
-    }
-
-    /// The plies below which there is no win by any moves, where one of `plies` is known and none by threats.
-    ///
-    /// A win of five plies is one by threats: against a pass, the second move must be a four that wins. Wins of seven
-    /// plies are excluded by trying everything, each first move against every reply.
-    pub(super) fn least_by_any_moves(&mut self, game: &Game, plies: u32) -> Result<u32, Failure> {
-        if plies <= 7 {
-            return Ok(plies);
-        }
-        let mut stops = Vec::new();
-        for point in legal_moves(game) {
-            match self.try_move(game, point, &Manner::within_seven(), &mut stops)? {
-                Tried::Fails => {}
-                Tried::Wins(_) | Tried::Unsettled => return Ok(7),
-            }
-        }
-        Ok(9)
     }
 
     /// What a first move does. `stops` are replies that refuted others, the latest last.
@@ -211,11 +193,5 @@ impl Manner {
                 patience: 1,
             },
         }
-    }
-
-    /// Wins of seven plies.
-    fn within_seven() -> Manner {
-        let five = Question::within(WinBy::Threats, 5, THREATS);
-        Manner { threat: five, answer: five, second: None, patience: PATIENCE }
     }
 }

@@ -15,8 +15,6 @@ use super::solver::{Answer, Halt, Purpose, PuzzleSolver, Question, Win, WinBy};
 pub struct Certificate {
     /// As [`Puzzle::length`](super::Puzzle::length).
     pub length: u32,
-    /// As [`Puzzle::least`](super::Puzzle::least).
-    pub least: u32,
     /// As [`Puzzle::answers`](super::Puzzle::answers).
     pub answers: Vec<Point>,
     /// As [`Puzzle::line`](super::Puzzle::line).
@@ -26,9 +24,9 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    pub(super) fn new(win: Win, least: u32, answers: Vec<Point>) -> Certificate {
+    pub(super) fn new(win: Win, answers: Vec<Point>) -> Certificate {
         let Win { proof, plies, line, .. } = win;
-        Certificate { length: plies, least, answers, line, proof }
+        Certificate { length: plies, answers, line, proof }
     }
 }
 
@@ -189,8 +187,7 @@ impl Certifier {
         }
         wanted.check_length(win.plies)?;
         let answers = self.winning_moves(game, WinBy::Fours, &win, wanted)?;
-        let least = win.plies;
-        Ok(Certificate::new(win, least, answers))
+        Ok(Certificate::new(win, answers))
     }
 
     fn vct(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
@@ -198,9 +195,9 @@ impl Certifier {
         let win = self.win_by(game, WinBy::Threats)?;
         wanted.check_length(win.plies)?;
         let answers = self.winning_moves(game, WinBy::Threats, &win, wanted)?;
-        let (win, least) = self.shortest_by_threats(game, win)?;
+        let win = self.shorten(game, win)?;
         wanted.check_length(win.plies)?;
-        Ok(Certificate::new(win, least, answers))
+        Ok(Certificate::new(win, answers))
     }
 
     fn win(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
@@ -218,10 +215,9 @@ impl Certifier {
         };
         wanted.check_length(win.plies)?;
         wanted.check_answers(wins.len())?;
-        let least = self.least_by_any_moves(game, win.plies)?;
         let mut answers: Vec<Point> = wins.iter().map(|win| win.line[0]).collect();
         answers.sort_unstable();
-        Ok(Certificate::new(win, least, answers))
+        Ok(Certificate::new(win, answers))
     }
 
     fn trap(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
@@ -269,26 +265,22 @@ impl Certifier {
         }
     }
 
-    /// The shortest win by threats that is found, where one is known, and the plies below which there is none.
-    pub(super) fn shortest_by_threats(
-        &mut self,
-        game: &Game,
-        known: Win,
-    ) -> Result<(Win, u32), Failure> {
+    /// The shortest win by threats that is found, where one is known. That it is the shortest of all is not shown.
+    pub(super) fn shorten(&mut self, game: &Game, known: Win) -> Result<Win, Failure> {
         let by = WinBy::Threats;
         let mut best = known;
         let mut plies = best.plies;
-        while plies > 2 {
+        // A check has the win that was found then.
+        while plies > SHORTEST && self.solver.purpose() == Purpose::Make {
             match self.solver.ask(game, Question::within(by, plies - 2, to_exclude(by)))? {
-                Answer::None => break,
                 Answer::Win(win) => {
                     plies = win.plies;
                     best = win;
                 }
-                Answer::Unknown => plies -= 2,
+                Answer::None | Answer::Unknown => plies -= 2,
             }
         }
-        Ok((best, plies))
+        Ok(best)
     }
 }
 
@@ -342,7 +334,7 @@ mod tests {
     fn a_win_by_fours_is_certified_with_all_its_answers() {
         for rule in Rule::ALL {
             let certificate = certify(Kind::Vcf, rule, FOUR_THREE).unwrap();
-            assert_eq!((certificate.length, certificate.least), (5, 5), "{rule}");
+            assert_eq!(certificate.length, 5, "{rule}");
             assert_eq!(names(&certificate.answers), ["k8"], "{rule}");
             assert_eq!(certificate.line.len(), 5, "{rule}");
         }

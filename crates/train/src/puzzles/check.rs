@@ -30,17 +30,9 @@ pub enum CheckError {
     /// It is none of its kind.
     #[error("this is no puzzle of its kind: {0}")]
     Unfit(Unfit),
-    /// Wins of the kind take longer.
-    #[error("the win takes {found} plies, not {stated}")]
+    /// A win by fours is shorter or longer.
+    #[error("the shortest win takes {found} plies, not {stated}")]
     Length {
-        /// What the puzzle says.
-        stated: u32,
-        /// What was found.
-        found: u32,
-    },
-    /// A shorter win is not excluded.
-    #[error("that no win takes fewer than {stated} plies was not shown, only of {found}")]
-    Least {
         /// What the puzzle says.
         stated: u32,
         /// What was found.
@@ -115,12 +107,11 @@ impl Checker {
     fn certify_again(&mut self, puzzle: &Puzzle) -> Result<(), CheckError> {
         let wanted = Wanted { length: &|_| true, answers: puzzle.answers.len() };
         let found = self.certifier.certify(&puzzle.game, puzzle.kind, &wanted)?;
-        // The proof shows a win of this length. It may be that the search finds a longer one only, or a shorter one
-        // that was never excluded; but not that a win of the kind takes longer.
-        if found.least > puzzle.length {
+        // Of fours the length is the shortest there is; of other wins the proof says all that is claimed.
+        let is_shortest = matches!(puzzle.kind, Kind::Vcf | Kind::Trap);
+        if is_shortest && found.length != puzzle.length {
             return Err(CheckError::Length { stated: puzzle.length, found: found.length });
         }
-        check_least(puzzle, found.least)?;
         match puzzle.answers == found.answers {
             true => Ok(()),
             false => {
@@ -143,18 +134,8 @@ impl Checker {
                 return Err(CheckError::Answer(answer));
             }
         }
-        // Without a win by threats there is none of five plies.
-        let found = match puzzle.least {
-            ..=7 => puzzle.least,
-            _ => self.certifier.least_by_any_moves(game, puzzle.length)?,
-        };
-        check_least(puzzle, found)
+        Ok(())
     }
-}
-
-fn check_least(puzzle: &Puzzle, found: u32) -> Result<(), CheckError> {
-    let stated = puzzle.least;
-    if stated > found { Err(CheckError::Least { stated, found }) } else { Ok(()) }
 }
 
 /// The places of the first two puzzles with the same position, turned, mirrored or shifted, from zero.
@@ -199,9 +180,9 @@ mod tests {
         let game = game(FOUR_THREE);
         let wanted = Wanted { length: &|_| true, answers: 3 };
         let certified = Certifier::new(Stop::new()).certify(&game, Kind::Vcf, &wanted);
-        let Certificate { length, least, answers, line, proof } = certified.unwrap();
+        let Certificate { length, answers, line, proof } = certified.unwrap();
         let source = Source { games: "some.tgg".to_owned(), seed: 1, number: 1, ply: 9 };
-        Puzzle { kind: Kind::Vcf, game, length, least, answers, line, nodes: 1, source, proof }
+        Puzzle { kind: Kind::Vcf, game, length, answers, line, nodes: 1, source, proof }
     }
 
     /// What the check says of a puzzle that was altered.
@@ -266,8 +247,20 @@ mod tests {
     }
 
     #[test]
-    fn a_shortest_length_must_be_shown() {
-        let said = said_of(|puzzle| puzzle.least += 2);
-        assert_eq!(said, "that no win takes fewer than 7 plies was not shown, only of 5");
+    fn a_win_by_fours_that_is_not_the_shortest_is_found() {
+        // Black can begin with another four, which needs one stop more.
+        let game = game("b=h8i8j8k9k10c12d12e12;w=a1a3a5g8b12;t=b");
+        let mut builder = ProofBuilder::new(Rule::Freestyle, game.board().clone(), game.to_move());
+        let five = builder.add(point("k12"), &[], None);
+        let open_four = builder.add(point("k11"), &[(point("k7"), five)], Some(point("k7")));
+        let four = builder.add(point("k8"), &[(point("l8"), open_four)], Some(point("l8")));
+        let first = builder.add(point("f12"), &[(point("g12"), four)], Some(point("g12")));
+        let proof = Arc::new(builder.finish(first));
+        let (length, line) = (proof.plies(), proof.main_line());
+        let answers = ["k8", "f12", "g12"].map(point).into();
+        let detour = Puzzle { game, length, answers, line, proof, ..puzzle() };
+        assert_eq!(check_proof(&detour), Ok(()));
+        let error = Checker::new(Stop::new()).check(&detour).unwrap_err();
+        assert_eq!(error, CheckError::Length { stated: 7, found: 5 });
     }
 }

@@ -52,9 +52,9 @@ impl Certifier {
         }
         answers.sort_unstable();
         self.rule_out(game, WinBy::Threats)?;
-        let (threat, least) = self.shortest_by_threats(&passed, threat)?;
+        let threat = self.shorten(&passed, threat)?;
         wanted.check_length(threat.plies)?;
-        Ok(Certificate::new(threat, least, answers))
+        Ok(Certificate::new(threat, answers))
     }
 
     /// What becomes of a move of the side to move.

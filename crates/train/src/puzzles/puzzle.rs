@@ -17,11 +17,9 @@ pub struct Puzzle {
     pub kind: Kind,
     /// The moves up to the position.
     pub game: Game,
-    /// Plies of the shortest win found, the five included. Of a defence: of the win to be stopped, as if
-    /// the side to move passed.
+    /// Plies of the win, the five included. Of fours it is the shortest there is, of other wins the shortest that was
+    /// found. Of a defence: of the win to be stopped, as if the side to move passed.
     pub length: u32,
-    /// No win of fewer plies than these exists; the same as `length` where that is shown to be the shortest.
-    pub least: u32,
     /// The first moves that win, or the moves that stop the win, in the order of the board.
     pub answers: Vec<Point>,
     /// A win of `length` plies against the longest resistance. Of a defence: the win to be stopped.
@@ -89,7 +87,6 @@ struct Fields {
     side: String,
     position: String,
     length: u32,
-    least: u32,
     answers: Vec<String>,
     line: Vec<String>,
     nodes: u64,
@@ -113,7 +110,6 @@ impl Puzzle {
             side: self.side().to_string(),
             position: position_text(&self.game, Rows::Bottom),
             length: self.length,
-            least: self.least,
             answers: names(&self.answers),
             line: names(&self.line),
             nodes: self.nodes,
@@ -145,7 +141,6 @@ impl Puzzle {
             kind,
             game,
             length: fields.length,
-            least: fields.least,
             answers: points("answers", &fields.answers)?,
             line: points("line", &fields.line)?,
             nodes: fields.nodes,
@@ -164,9 +159,8 @@ impl Puzzle {
         {
             return Err(bad("kind", "a trap is for white in renju"));
         }
-        if self.length.is_multiple_of(2) || self.least.is_multiple_of(2) || self.least > self.length
-        {
-            return Err(bad("length", "length and least are odd, and least is not the greater"));
+        if self.length.is_multiple_of(2) {
+            return Err(bad("length", "a win takes an odd number of plies"));
         }
         self.check_answers()?;
         self.check_line()?;
@@ -261,7 +255,7 @@ mod tests {
         let before_proof = concat!(
             r#"{"rule":"freestyle","size":15,"kind":"vcf","side":"black","#,
             r#""position":"b=h8i8j8k9k10;w=a1a3a5g8;t=b","#,
-            r#""length":5,"least":5,"answers":["k8"],"line":["k8","l8","k11","k7","k12"],"nodes":12,"#,
+            r#""length":5,"answers":["k8"],"line":["k8","l8","k11","k7","k12"],"nodes":12,"#,
             r#""source":{"games":"some.tgg.gz","seed":1,"number":7,"ply":9},"proof":"#
         );
         format!("{before_proof}\"{}\"}}", proof_text(&proof()))
@@ -294,16 +288,7 @@ mod tests {
             (r#""size":15"#, r#""size":4"#, "size: a board has 5 to 22 lines"),
             ("h8i8j8k9", "h8i8j8h8", "position: column 9: h8 is set twice"),
             (r#""side":"black""#, r#""side":"white""#, "side: it is black's turn"),
-            (
-                r#""length":5"#,
-                r#""length":6"#,
-                "length: length and least are odd, and least is not the greater",
-            ),
-            (
-                r#""least":5"#,
-                r#""least":7"#,
-                "length: length and least are odd, and least is not the greater",
-            ),
+            (r#""length":5"#, r#""length":6"#, "length: a win takes an odd number of plies"),
             (r#"["k8"]"#, "[]", "answers: there is none"),
             (
                 r#"["k8"]"#,

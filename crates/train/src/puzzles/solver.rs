@@ -172,6 +172,10 @@ impl PuzzleSolver {
         }
     }
 
+    pub(super) fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
     /// Another puzzle: what it gives must not depend on the puzzles before it.
     pub(super) fn begin(&mut self) {
         self.threats = Solver::new(MEMORY);
@@ -221,8 +225,10 @@ impl PuzzleSolver {
             return Err(Halt::Stopped);
         }
         let is_finished = solution.nodes <= nodes;
-        // Within plies the solver never says that there is none; that it came to its end says so.
-        let is_complete = is_finished && question.plies.is_some() && question.by != WinBy::AnyMoves;
+        // Within plies the solver never says that there is none. Of fours it can be said when the search came to its
+        // end. Of threats it cannot: a win that was found may take longer when it is written down, and the threat after
+        // a pass is not measured by its shortest win.
+        let is_complete = is_finished && question.plies.is_some() && question.by == WinBy::Fours;
         match solution.verdict {
             SolverVerdict::Win { .. } => {
                 Ok(Answer::Win(Win::new(checked(game, &solution)?, is_finished)))
