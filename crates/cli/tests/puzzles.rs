@@ -4,23 +4,31 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
+use tengen_core::{Rule, Size};
+use tengen_engine::Stop;
+use tengen_formats::{Rows, parse_position};
 use tengen_test_support::process::{Run, tengen};
+use tengen_train::puzzles::{Certificate, Certifier, Kind, Puzzle, Source, Wanted};
+
+/// The line of a win by fours.
+fn line(rule: Rule, position: &str) -> String {
+    let game = parse_position(position, Size::default(), rule, Rows::Bottom).unwrap();
+    let wanted = Wanted { length: &|_| true, answers: 1 };
+    let certified = Certifier::new(Stop::new()).certify(&game, Kind::Vcf, &wanted);
+    let Certificate { length, answers, line, proof } = certified.unwrap();
+    let source = Source { games: "none".to_owned(), seed: 1, number: 7, ply: 9 };
+    let kind = Kind::Vcf;
+    Puzzle { kind, game, length, answers, line, nodes: 12, source, proof }.to_line() + "\n"
+}
 
 /// Black k8 makes a four and an open three.
-const FOUR_THREE: &str = concat!(
-    r#"{"rule":"freestyle","size":15,"kind":"vcf","side":"black","position":"b=h8i8j8k9k10;w=a1a3a5g8;t=b","#,
-    r#""length":5,"least":5,"answers":["k8"],"line":["k8","l8","k11","k7","k12"],"nodes":12,"#,
-    r#""source":{"games":"none","seed":1,"number":7,"ply":9}}"#,
-    "\n"
-);
+fn four_three(rule: Rule) -> String {
+    line(rule, "b=h8i8j8k9k10;w=a1a3a5g8;t=b")
+}
 
 /// The same with the board turned: no puzzle of its own.
 fn turned() -> String {
-    let turned =
-        FOUR_THREE.replace("b=h8i8j8k9k10;w=a1a3a5g8;t=b", "b=h8h9h10i11j11;w=a1c1e1h7;t=b");
-    turned
-        .replace(r#"["k8"]"#, r#"["h11"]"#)
-        .replace(r#"["k8","l8","k11","k7","k12"]"#, r#"["h11","h12","k11","g11","l11"]"#)
+    line(Rule::Freestyle, "b=h8h9h10i11j11;w=a1c1e1h7;t=b")
 }
 
 fn file(text: &str) -> (tempfile::TempDir, String) {
@@ -41,13 +49,15 @@ fn check(text: &str) -> Run {
 
 #[test]
 fn a_true_puzzle_is_accepted() {
-    let run = check(FOUR_THREE);
+    let run = check(&four_three(Rule::Freestyle));
     assert_eq!((run.status, run.out.as_str()), (0, "1 puzzles checked, 0 failed\n"), "{}", run.err);
 }
 
 #[test]
 fn a_false_puzzle_is_named_by_its_line() {
-    let run = check(&format!("{FOUR_THREE}{}", FOUR_THREE.replace("vcf", "vct")));
+    let puzzle = four_three(Rule::Freestyle);
+    let other = puzzle.replace(r#""kind":"vcf""#, r#""kind":"vct""#);
+    let run = check(&format!("{puzzle}{other}"));
     assert_eq!(run.status, 1);
     let (repeated, rest) = run.out.split_once('\n').unwrap();
     assert_eq!(repeated, "FILE: line 2: this is the position of line 1 again");
@@ -60,14 +70,14 @@ fn a_false_puzzle_is_named_by_its_line() {
 
 #[test]
 fn a_turned_position_is_the_same() {
-    let run = check(&format!("{FOUR_THREE}{}", turned()));
+    let run = check(&format!("{}{}", four_three(Rule::Freestyle), turned()));
     assert_eq!(run.status, 1, "{}", run.err);
     assert!(run.out.contains("line 2: this is the position of line 1 again"), "{}", run.out);
 }
 
 #[test]
 fn a_line_that_is_no_puzzle_is_an_error() {
-    let run = check(&format!("{FOUR_THREE}nonsense\n"));
+    let run = check(&format!("{}nonsense\n", four_three(Rule::Freestyle)));
     assert_eq!(run.status, 2);
     assert_eq!(run.err, "tengen: FILE: line 2: the line: expected ident, at column 2\n");
     let run = tengen(&["puzzles", "check", "no/such/file"]);
@@ -77,7 +87,7 @@ fn a_line_that_is_no_puzzle_is_an_error() {
 
 #[test]
 fn figures_are_by_rule_and_kind() {
-    let (_folder, path) = file(&format!("{FOUR_THREE}{}", FOUR_THREE.replace("freestyle", "caro")));
+    let (_folder, path) = file(&[Rule::Freestyle, Rule::Caro].map(four_three).concat());
     let run = tengen(&["puzzles", "run", &path, "--nodes", "1000", "--memory", "4", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
     let figures: Vec<Value> =

@@ -1,8 +1,8 @@
 //! Puzzles out of our own games: positions with one or few answers, each with a certificate.
 //!
 //! In reading order: [`Kind`], [`Puzzle`] and [`read`] (what a puzzle is and its line in a file, `docs/puzzles.md`);
-//! `solver` (the engine's solvers, which no other file here names); [`Certifier`] with `answers` and `defence`
-//! (what is shown of a puzzle); [`Maker`] (from games to puzzles), [`check`] (whether a puzzle is what it says),
+//! `proofs` (their text in that line); `solver` (the engine's solvers, which no other file here names); [`Certifier`] with `answers` and `defence`
+//! (what is shown of a puzzle); [`Maker`] (from games to puzzles), [`Checker`] (whether a puzzle is what it says),
 //! [`Runner`] and [`Figures`] (how fast the solver is on them).
 
 mod answers;
@@ -13,11 +13,12 @@ mod figures;
 mod fives;
 mod kind;
 mod make;
+mod proofs;
 mod puzzle;
 mod solver;
 
 pub use certify::{Certificate, Certifier, Failure, Unfit, Wanted};
-pub use check::{CheckError, check, first_repeated};
+pub use check::{CheckError, Checker, check_proof, first_repeated};
 pub use figures::{Figures, Spread, figures};
 pub use kind::Kind;
 pub use make::{Event, Maker, Plan};

@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use tengen_engine::Stop;
-use tengen_train::puzzles::{Certifier, CheckError, Halt, Puzzle, check, first_repeated};
+use tengen_train::puzzles::{CheckError, Checker, Halt, Puzzle, first_repeated};
 
 use crate::progress::Shown;
 use crate::{interrupt, options, output};
 
-/// Solve puzzles again and compare: kind, length, answers, and that no two are the same
+/// Check the proofs of puzzles, solve them again and compare: kind, length, answers, and that no two are the same
 ///
-/// Every proof goes through the checker that knows the rules alone. Searches are limited by nodes, not time, so that a slow
+/// Every proof goes through the checker that knows the rules alone. What no proof shows is searched again, with more
+/// nodes than when the puzzles were made. Searches count nodes and no time and begin with empty tables, so that a slow
 /// machine comes to the same result.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -91,11 +92,11 @@ fn each(
         for _ in 0..threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut certifier = Certifier::new(stop.clone());
+                let mut checker = Checker::new(stop.clone());
                 while !stop.is_stopped() {
                     let n = next.fetch_add(1, Ordering::Relaxed);
                     let Some(puzzle) = puzzles.get(n) else { break };
-                    if sender.send((n, check(puzzle, &mut certifier))).is_err() {
+                    if sender.send((n, checker.check(puzzle))).is_err() {
                         break;
                     }
                 }

@@ -1,10 +1,14 @@
 //! Which first moves win: each is tried against every reply.
 
+use std::sync::Arc;
+
 use tengen_core::{Game, Point};
+use tengen_proof::Proof;
 
 use super::certify::{Certifier, Failure, Unfit, Wanted};
-use super::fives::{fives, legal_moves, legal_moves_from};
-use super::solver::{Answer, Halt, Question, Win, WinBy};
+use super::fives::{fives, legal_moves_from};
+use super::proofs::join;
+use super::solver::{Answer, Halt, Question, Win, WinBy, accept};
 
 /// Nodes for fours, which mostly are few.
 const FOURS: u64 = 100_000;
@@ -19,8 +23,8 @@ const PATIENCE: u32 = 3;
 
 /// What a first move does.
 enum Tried {
-    /// It wins; the win against the reply that resists longest, both moves included.
-    Wins(Win),
+    /// It wins; the proofs after all replies.
+    Wins(Vec<(Point, Arc<Proof>)>),
     /// Some reply leaves no win of the kind, or the move threatens none.
     Fails,
     /// Neither was found out.
@@ -51,7 +55,7 @@ impl Certifier {
         // The known win must be among them.
         let missing = known.line.first().filter(|first| !winning.contains(first));
         match unsettled.or(missing.copied()) {
-            Some(point) => Err(Unfit::Unsettled(point, THREATS).into()),
+            Some(point) => Err(Unfit::Unsettled(point, self.solver.nodes(THREATS)).into()),
             None => {
                 winning.sort_unstable();
                 Ok(winning)
@@ -69,32 +73,30 @@ impl Certifier {
         let mut wins = Vec::new();
         let mut stops = Vec::new();
         for point in legal_moves_from(game, &known.line) {
-            if let Tried::Wins(win) =
-                self.try_move(game, point, &Trial::of(WinBy::AnyMoves), &mut stops)?
-            {
-                wins.push(win);
-            }
+            wins.extend(self.win_with(game, point, &mut stops)?);
             wanted.check_answers(wins.len())?;
         }
         Ok(wins)
     }
 
-    /// The plies below which there is no win by any moves, where one of `plies` is known and none by threats.
-    ///
-    /// A win of five plies is one by threats: against a pass, the second move must be a four that wins. Wins of seven
-    /// plies are excluded by trying everything, each first move against every reply.
-    pub(super) fn least_by_any_moves(&mut self, game: &Game, plies: u32) -> Result<u32, Failure> {
-        if plies <= 7 {
-            return Ok(plies);
-        }
-        let mut stops = Vec::new();
-        for point in legal_moves(game) {
-            match self.try_move(game, point, &Trial::within_seven(), &mut stops)? {
-                Tried::Fails => {}
-                Tried::Wins(_) | Tried::Unsettled => return Ok(7),
-            }
-        }
-        Ok(9)
+    /// The win by any moves that a move begins, if each reply is proven to lose. `stops` are replies that refuted
+    /// others, the latest last.
+    pub(super) fn win_with(
+        &mut self,
+        game: &Game,
+        point: Point,
+        stops: &mut Vec<Point>,
+    ) -> Result<Option<Win>, Halt> {
+        let Tried::Wins(replies) =
+            self.try_move(game, point, &Trial::of(WinBy::AnyMoves), stops)?
+        else {
+            return Ok(None);
+        };
+        let replies: Vec<(Point, &Proof)> =
+            replies.iter().map(|(reply, proof)| (*reply, &**proof)).collect();
+        let proof = join(game, point, &replies);
+        accept(game, &proof)?;
+        Ok(Some(Win::new(Arc::new(proof), false)))
     }
 
     /// What a first move does. `stops` are replies that refuted others, the latest last.
@@ -120,16 +122,11 @@ impl Certifier {
             Answer::Unknown => return Ok(Tried::Unsettled),
         };
         let likely: Vec<Point> = stops.iter().rev().copied().chain(threat.line).collect();
-        let mut longest: Option<Win> = None;
+        let mut proofs = Vec::new();
         let mut unsettled = 0;
         for reply in legal_moves_from(&game, &likely) {
             match self.after_reply(&game, reply, trial)? {
-                Answer::Win(win) => {
-                    if longest.as_ref().is_none_or(|longest| longest.plies < win.plies + 2) {
-                        let line = [point, reply].into_iter().chain(win.line).collect();
-                        longest = Some(Win { plies: win.plies + 2, line, ..win });
-                    }
-                }
+                Answer::Win(win) => proofs.push((reply, win.proof)),
                 Answer::None => {
                     stops.retain(|&stop| stop != reply);
                     stops.push(reply);
@@ -141,8 +138,8 @@ impl Certifier {
                 return Ok(Tried::Unsettled);
             }
         }
-        Ok(match longest {
-            Some(win) if unsettled == 0 => Tried::Wins(win),
+        Ok(match unsettled {
+            0 if !proofs.is_empty() => Tried::Wins(proofs),
             _ => Tried::Unsettled,
         })
     }
@@ -196,11 +193,5 @@ impl Trial {
                 patience: 1,
             },
         }
-    }
-
-    /// Wins of seven plies.
-    fn within_seven() -> Trial {
-        let five = Question::within(WinBy::Threats, 5, THREATS);
-        Trial { threat: five, answer: five, second: None, patience: PATIENCE }
     }
 }

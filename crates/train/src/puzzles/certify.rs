@@ -1,23 +1,33 @@
 //! What is shown of a puzzle: that it is of its kind, how long the win takes, and which moves are answers.
 
+use std::sync::Arc;
+
 use tengen_core::{Game, Point, Rule, Side};
 use tengen_engine::Stop;
+use tengen_proof::Proof;
 
 use super::Kind;
 use super::fives::fives;
-use super::solver::{Answer, Halt, PuzzleSolver, Question, Win, WinBy};
+use super::solver::{Answer, Halt, Purpose, PuzzleSolver, Question, Win, WinBy};
 
 /// What was shown of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     /// As [`Puzzle::length`](super::Puzzle::length).
     pub length: u32,
-    /// As [`Puzzle::least`](super::Puzzle::least).
-    pub least: u32,
     /// As [`Puzzle::answers`](super::Puzzle::answers).
     pub answers: Vec<Point>,
     /// As [`Puzzle::line`](super::Puzzle::line).
     pub line: Vec<Point>,
+    /// As [`Puzzle::proof`](super::Puzzle::proof).
+    pub proof: Arc<Proof>,
+}
+
+impl Certificate {
+    pub(super) fn new(win: Win, answers: Vec<Point>) -> Certificate {
+        let Win { proof, plies, line, .. } = win;
+        Certificate { length: plies, answers, line, proof }
+    }
 }
 
 /// Why a position is no puzzle of a kind.
@@ -123,9 +133,14 @@ pub struct Certifier {
 }
 
 impl Certifier {
-    /// One that can be stopped.
+    /// One to make puzzles, which can be stopped.
     pub fn new(stop: Stop) -> Certifier {
-        Certifier { solver: PuzzleSolver::new(stop) }
+        Certifier { solver: PuzzleSolver::new(Purpose::Make, stop) }
+    }
+
+    /// One to check puzzles.
+    pub(super) fn to_check(stop: Stop) -> Certifier {
+        Certifier { solver: PuzzleSolver::new(Purpose::Check, stop) }
     }
 
     /// Whether a position is a puzzle of a kind. What is not wanted ends the work before more is done.
@@ -138,12 +153,7 @@ impl Certifier {
         kind: Kind,
         wanted: &Wanted<'_>,
     ) -> Result<Certificate, Failure> {
-        if game.outcome().is_some() {
-            return Err(Unfit::Over.into());
-        }
-        if Side::BOTH.iter().any(|&side| !fives(game, side).is_empty()) {
-            return Err(Unfit::Five.into());
-        }
+        check_choice(game)?;
         // Most positions are none, and soon seen to be.
         match (kind, self.solver.glance(game)) {
             (Kind::Vcf | Kind::Trap, Some(false)) => return Err(Unfit::NoWin(WinBy::Fours).into()),
@@ -173,11 +183,11 @@ impl Certifier {
     fn vcf(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
         let win = self.win_by(game, WinBy::Fours)?;
         if !win.is_finished {
-            return Err(Unfit::NotFound(WinBy::Fours, to_find(WinBy::Fours)).into());
+            return Err(self.not_found(WinBy::Fours));
         }
         wanted.check_length(win.plies)?;
         let answers = self.winning_moves(game, WinBy::Fours, &win, wanted)?;
-        Ok(Certificate { length: win.plies, least: win.plies, answers, line: win.line })
+        Ok(Certificate::new(win, answers))
     }
 
     fn vct(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
@@ -185,9 +195,9 @@ impl Certifier {
         let win = self.win_by(game, WinBy::Threats)?;
         wanted.check_length(win.plies)?;
         let answers = self.winning_moves(game, WinBy::Threats, &win, wanted)?;
-        let (win, least) = self.shortest_by_threats(game, win)?;
+        let win = self.shorten(game, win)?;
         wanted.check_length(win.plies)?;
-        Ok(Certificate { length: win.plies, least, answers, line: win.line })
+        Ok(Certificate::new(win, answers))
     }
 
     fn win(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
@@ -200,15 +210,14 @@ impl Certifier {
             wins.push(whole);
         }
         let shortest = wins.iter().min_by_key(|win| (win.plies, win.line[0])).cloned();
-        let Some(Win { plies, line, .. }) = shortest else {
+        let Some(win) = shortest else {
             return Err(Unfit::NoWin(WinBy::AnyMoves).into());
         };
-        wanted.check_length(plies)?;
+        wanted.check_length(win.plies)?;
         wanted.check_answers(wins.len())?;
-        let least = self.least_by_any_moves(game, plies)?;
         let mut answers: Vec<Point> = wins.iter().map(|win| win.line[0]).collect();
         answers.sort_unstable();
-        Ok(Certificate { length: plies, least, answers, line })
+        Ok(Certificate::new(win, answers))
     }
 
     fn trap(&mut self, game: &Game, wanted: &Wanted<'_>) -> Result<Certificate, Failure> {
@@ -237,8 +246,12 @@ impl Certifier {
         match self.solver.ask(game, Question::shortest(by, to_find(by)))? {
             Answer::Win(win) => Ok(win),
             Answer::None => Err(Unfit::NoWin(by).into()),
-            Answer::Unknown => Err(Unfit::NotFound(by, to_find(by)).into()),
+            Answer::Unknown => Err(self.not_found(by)),
         }
+    }
+
+    fn not_found(&self, by: WinBy) -> Failure {
+        Unfit::NotFound(by, self.solver.nodes(to_find(by))).into()
     }
 
     /// There must be no win by these moves, as a complete search says.
@@ -246,30 +259,39 @@ impl Certifier {
         match self.solver.ask(game, Question::new(by, to_exclude(by)))? {
             Answer::None => Ok(()),
             Answer::Win(_) => Err(Unfit::Simpler(by).into()),
-            Answer::Unknown => Err(Unfit::MaybeSimpler(by, to_exclude(by)).into()),
+            Answer::Unknown => {
+                Err(Unfit::MaybeSimpler(by, self.solver.nodes(to_exclude(by))).into())
+            }
         }
     }
 
-    /// The shortest win by threats that is found, where one is known, and the plies below which there is none.
-    pub(super) fn shortest_by_threats(
-        &mut self,
-        game: &Game,
-        known: Win,
-    ) -> Result<(Win, u32), Failure> {
+    /// The shortest win by threats that is found, where one is known. That it is the shortest of all is not shown.
+    pub(super) fn shorten(&mut self, game: &Game, known: Win) -> Result<Win, Failure> {
         let by = WinBy::Threats;
         let mut best = known;
         let mut plies = best.plies;
-        while plies > 2 {
+        // A check has the win that was found then.
+        while plies > SHORTEST && self.solver.purpose() == Purpose::Make {
             match self.solver.ask(game, Question::within(by, plies - 2, to_exclude(by)))? {
-                Answer::None => break,
                 Answer::Win(win) => {
                     plies = win.plies;
                     best = win;
                 }
-                Answer::Unknown => plies -= 2,
+                Answer::None | Answer::Unknown => plies -= 2,
             }
         }
-        Ok((best, plies))
+        Ok(best)
+    }
+}
+
+/// Whether the first move is a choice: the game goes on, and nobody makes five next.
+pub(super) fn check_choice(game: &Game) -> Result<(), Unfit> {
+    if game.outcome().is_some() {
+        return Err(Unfit::Over);
+    }
+    match Side::BOTH.iter().any(|&side| !fives(game, side).is_empty()) {
+        true => Err(Unfit::Five),
+        false => Ok(()),
     }
 }
 
@@ -312,7 +334,7 @@ mod tests {
     fn a_win_by_fours_is_certified_with_all_its_answers() {
         for rule in Rule::ALL {
             let certificate = certify(Kind::Vcf, rule, FOUR_THREE).unwrap();
-            assert_eq!((certificate.length, certificate.least), (5, 5), "{rule}");
+            assert_eq!(certificate.length, 5, "{rule}");
             assert_eq!(names(&certificate.answers), ["k8"], "{rule}");
             assert_eq!(certificate.line.len(), 5, "{rule}");
         }

@@ -41,7 +41,9 @@ impl Certifier {
             match self.fate_of(game, point, &threat.line, &mut known)? {
                 Fate::Holds => answers.push(point),
                 Fate::Loses => {}
-                Fate::Unsettled => return Err(Unfit::Unsettled(point, NODES).into()),
+                Fate::Unsettled => {
+                    return Err(Unfit::Unsettled(point, self.solver.nodes(NODES)).into());
+                }
             }
             wanted.check_answers(answers.len())?;
         }
@@ -50,9 +52,9 @@ impl Certifier {
         }
         answers.sort_unstable();
         self.rule_out(game, WinBy::Threats)?;
-        let (threat, least) = self.shortest_by_threats(&passed, threat)?;
+        let threat = self.shorten(&passed, threat)?;
         wanted.check_length(threat.plies)?;
-        Ok(Certificate { length: threat.plies, least, answers, line: threat.line })
+        Ok(Certificate::new(threat, answers))
     }
 
     /// What becomes of a move of the side to move.

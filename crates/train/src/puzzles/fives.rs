@@ -16,7 +16,7 @@ pub(super) fn fives(game: &Game, side: Side) -> Vec<Point> {
 }
 
 /// The free points that are not forbidden to the side to move.
-pub(super) fn legal_moves(game: &Game) -> Vec<Point> {
+fn legal_moves(game: &Game) -> Vec<Point> {
     game.board().free_points().filter(|&point| !game.is_forbidden(point)).collect()
 }
 

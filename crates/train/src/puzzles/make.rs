@@ -159,7 +159,7 @@ impl Maker {
             }
             let Some(certificate) = self.certify(certifier, &game)? else { continue };
             let nodes = certifier.difficulty(&game, self.plan.kind)?;
-            let Certificate { length, least, answers, line } = certificate;
+            let Certificate { length, answers, line, proof } = certificate;
             let source = Source {
                 games: file.to_owned(),
                 seed: record.seed,
@@ -167,7 +167,7 @@ impl Maker {
                 ply: game.board().stone_count() as u32,
             };
             let kind = self.plan.kind;
-            let puzzle = Puzzle { kind, game, length, least, answers, line, nodes, source };
+            let puzzle = Puzzle { kind, game, length, answers, line, nodes, source, proof };
             debug_assert_eq!(Puzzle::parse(&puzzle.to_line()).as_ref(), Ok(&puzzle));
             return Ok(Some(puzzle));
         }

@@ -1,10 +1,14 @@
 //! A puzzle, and its line in a file.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use tengen_core::{Game, Point, Rule, Side, Size};
 use tengen_formats::{Rows, parse_position, position_text};
+use tengen_proof::Proof;
 
 use super::Kind;
+use super::proofs::{is_about, parse_proof, proof_text};
 
 /// A position with what is shown of it; `docs/puzzles.md` says what that is for each kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,11 +17,9 @@ pub struct Puzzle {
     pub kind: Kind,
     /// The moves up to the position.
     pub game: Game,
-    /// Plies of the shortest win found, the five included. Of a defence: of the win to be stopped, as if
-    /// the side to move passed.
+    /// Plies of the win, the five included. Of fours it is the shortest there is, of other wins the shortest that was
+    /// found. Of a defence: of the win to be stopped, as if the side to move passed.
     pub length: u32,
-    /// No win of fewer plies than these exists; the same as `length` where that is shown to be the shortest.
-    pub least: u32,
     /// The first moves that win, or the moves that stop the win, in the order of the board.
     pub answers: Vec<Point>,
     /// A win of `length` plies against the longest resistance. Of a defence: the win to be stopped.
@@ -26,6 +28,8 @@ pub struct Puzzle {
     pub nodes: u64,
     /// Where the position comes from.
     pub source: Source,
+    /// The proof of that win. [`super::check_proof`] says whether it is true.
+    pub proof: Arc<Proof>,
 }
 
 /// Where a position comes from.
@@ -83,11 +87,11 @@ struct Fields {
     side: String,
     position: String,
     length: u32,
-    least: u32,
     answers: Vec<String>,
     line: Vec<String>,
     nodes: u64,
     source: Source,
+    proof: String,
 }
 
 impl Puzzle {
@@ -106,16 +110,16 @@ impl Puzzle {
             side: self.side().to_string(),
             position: position_text(&self.game, Rows::Bottom),
             length: self.length,
-            least: self.least,
             answers: names(&self.answers),
             line: names(&self.line),
             nodes: self.nodes,
             source: self.source.clone(),
+            proof: proof_text(&self.proof),
         };
         serde_json::to_string(&fields).expect("texts and numbers can be written")
     }
 
-    /// Reads a line. What it says is only compared with the rules: [`super::check`] asks the solver.
+    /// Reads a line. What it says is only compared with the rules: [`super::Checker`] asks the solver.
     ///
     /// # Errors
     /// If it is no puzzle: the field, and what is wrong with it.
@@ -137,11 +141,11 @@ impl Puzzle {
             kind,
             game,
             length: fields.length,
-            least: fields.least,
             answers: points("answers", &fields.answers)?,
             line: points("line", &fields.line)?,
             nodes: fields.nodes,
             source: fields.source,
+            proof: Arc::new(parse_proof(&fields.proof).map_err(|error| bad("proof", error))?),
         };
         puzzle.check_fields().map(|()| puzzle)
     }
@@ -155,12 +159,24 @@ impl Puzzle {
         {
             return Err(bad("kind", "a trap is for white in renju"));
         }
-        if self.length.is_multiple_of(2) || self.least.is_multiple_of(2) || self.least > self.length
-        {
-            return Err(bad("length", "length and least are odd, and least is not the greater"));
+        if self.length.is_multiple_of(2) {
+            return Err(bad("length", "a win takes an odd number of plies"));
         }
         self.check_answers()?;
-        self.check_line()
+        self.check_line()?;
+        match self.won_position().is_some_and(|won| is_about(&self.proof, &won)) {
+            true => Ok(()),
+            false => Err(bad("proof", "it is about another position")),
+        }
+    }
+
+    /// The position whose side to move has the win of the line: of a defence, after a pass.
+    pub(super) fn won_position(&self) -> Option<Game> {
+        let mut game = self.game.clone();
+        if self.kind == Kind::Defence {
+            game.pass().ok()?;
+        }
+        Some(game)
     }
 
     fn check_answers(&self) -> Result<(), BadPuzzle> {
@@ -189,13 +205,12 @@ impl Puzzle {
                 format!("it has {} plies, not {}", self.line.len(), self.length),
             ));
         }
-        let mut game = self.game.clone();
         let is_answer = self.line.first().is_some_and(|first| self.answers.contains(first));
-        match self.kind {
-            Kind::Defence => game.pass().map_err(|error| bad("position", error))?,
-            _ if !is_answer => return Err(bad("line", "it does not begin with an answer")),
-            _ => {}
+        if self.kind != Kind::Defence && !is_answer {
+            return Err(bad("line", "it does not begin with an answer"));
         }
+        let won = self.won_position();
+        let mut game = won.ok_or_else(|| bad("position", "nobody can pass"))?;
         let winner = game.to_move();
         for &point in &self.line {
             game.play(point).map_err(|error| bad("line", error))?;
@@ -218,21 +233,42 @@ fn bad(field: &'static str, problem: impl ToString) -> BadPuzzle {
 
 #[cfg(test)]
 mod tests {
+    use tengen_proof::ProofBuilder;
+
     use super::*;
 
     /// Black k8 makes a four and an open three.
-    const LINE: &str = concat!(
-        r#"{"rule":"freestyle","size":15,"kind":"vcf","side":"black","position":"b=h8i8j8k9k10;w=a1a3a5g8;t=b","#,
-        r#""length":5,"least":5,"answers":["k8"],"line":["k8","l8","k11","k7","k12"],"nodes":12,"#,
-        r#""source":{"games":"some.tgg.gz","seed":1,"number":7,"ply":9}}"#
-    );
+    const POSITION: &str = "b=h8i8j8k9k10;w=a1a3a5g8;t=b";
+
+    fn proof() -> Proof {
+        let point = |name: &str| name.parse::<Point>().unwrap();
+        let game = parse_position(POSITION, Size::default(), Rule::Freestyle, Rows::Bottom);
+        let mut builder =
+            ProofBuilder::new(Rule::Freestyle, game.unwrap().board().clone(), Side::Black);
+        let five = builder.add(point("k12"), &[], None);
+        let open_four = builder.add(point("k11"), &[(point("k7"), five)], Some(point("k7")));
+        let four = builder.add(point("k8"), &[(point("l8"), open_four)], Some(point("l8")));
+        builder.finish(four)
+    }
+
+    fn line() -> String {
+        let before_proof = concat!(
+            r#"{"rule":"freestyle","size":15,"kind":"vcf","side":"black","#,
+            r#""position":"b=h8i8j8k9k10;w=a1a3a5g8;t=b","#,
+            r#""length":5,"answers":["k8"],"line":["k8","l8","k11","k7","k12"],"nodes":12,"#,
+            r#""source":{"games":"some.tgg.gz","seed":1,"number":7,"ply":9},"proof":"#
+        );
+        format!("{before_proof}\"{}\"}}", proof_text(&proof()))
+    }
 
     #[test]
     fn a_line_that_was_read_is_written_the_same() {
-        let puzzle = Puzzle::parse(LINE).unwrap();
-        assert_eq!(puzzle.to_line(), LINE);
+        let line = line();
+        let puzzle = Puzzle::parse(&line).unwrap();
+        assert_eq!(puzzle.to_line(), line);
         assert_eq!((puzzle.kind, puzzle.side(), puzzle.length), (Kind::Vcf, Side::Black, 5));
-        assert_eq!(read(&format!("{LINE}\n{LINE}\n")).unwrap(), [puzzle.clone(), puzzle]);
+        assert_eq!(*puzzle.proof, proof());
+        assert_eq!(read(&format!("{line}\n{line}\n")).unwrap(), [puzzle.clone(), puzzle]);
     }
 
     #[test]
@@ -252,16 +288,7 @@ mod tests {
             (r#""size":15"#, r#""size":4"#, "size: a board has 5 to 22 lines"),
             ("h8i8j8k9", "h8i8j8h8", "position: column 9: h8 is set twice"),
             (r#""side":"black""#, r#""side":"white""#, "side: it is black's turn"),
-            (
-                r#""length":5"#,
-                r#""length":6"#,
-                "length: length and least are odd, and least is not the greater",
-            ),
-            (
-                r#""least":5"#,
-                r#""least":7"#,
-                "length: length and least are odd, and least is not the greater",
-            ),
+            (r#""length":5"#, r#""length":6"#, "length: a win takes an odd number of plies"),
             (r#"["k8"]"#, "[]", "answers: there is none"),
             (
                 r#"["k8"]"#,
@@ -275,11 +302,19 @@ mod tests {
             (r#""k12""#, r#""k13""#, "line: black has no five at its end"),
             (r#""l8""#, r#""h8""#, "line: h8 is occupied"),
             (r#","nodes":12"#, "", "the line: missing field `nodes`"),
-            ("\"ply\":9}}", "\"ply\":9}", "the line: EOF while parsing an object"),
+            (r#""proof":""#, r#""proof":"!"#, "proof: Invalid symbol 33, offset 0."),
+            (r#""proof":""#, r#""proof":"AAAA"#, "proof: corrupt deflate stream"),
+            ("w=a1a3a5g8", "w=a1a3a6g8", "proof: it is about another position"),
+            (
+                r#""proof":"#,
+                r#""proof":{"text":"#,
+                "the line: invalid type: map, expected a string",
+            ),
         ];
+        let line = line();
         for (from, to, problem) in cases {
-            assert!(LINE.contains(from), "{from}");
-            let text = format!("{LINE}\n{}\n", LINE.replace(from, to));
+            assert!(line.contains(from), "{from}");
+            let text = format!("{line}\n{}\n", line.replace(from, to));
             let error = read(&text).unwrap_err();
             assert_eq!(error.line, 2, "{problem}");
             let told = error.to_string();
@@ -289,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_is_no_puzzle() {
-        let over = LINE.replace("b=h8i8j8k9k10;w=a1a3a5g8;t=b", "h8a1i8a2j8a3k8a4l8");
+        let over = line().replace(POSITION, "h8a1i8a2j8a3k8a4l8");
         let over = over.replace(r#""side":"black""#, r#""side":"white""#);
         let error = Puzzle::parse(&over).unwrap_err();
         assert_eq!(error.to_string(), "position: the game is over: black wins: five in a row");

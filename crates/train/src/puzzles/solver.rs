@@ -11,6 +11,7 @@ use tengen_engine::{
 use tengen_formats::{Rows, position_text};
 use tengen_proof::Proof;
 
+use super::proofs::is_about;
 use super::{Kind, Puzzle};
 
 /// Which moves a win may use.
@@ -71,7 +72,7 @@ pub(super) struct Question {
     pub(super) by: WinBy,
     /// The longest win wanted.
     pub(super) plies: Option<u32>,
-    /// At most [`MOST_NODES`].
+    /// When puzzles are made, at most [`MOST_NODES`]. A check always has those.
     pub(super) nodes: u64,
     /// Whether a win that is found is to be made shorter.
     pub(super) shortest: bool,
@@ -112,11 +113,28 @@ pub(super) enum Answer {
 /// A proven win.
 #[derive(Clone, Debug)]
 pub(super) struct Win {
+    pub(super) proof: Arc<Proof>,
     pub(super) plies: u32,
     /// One of the longest lines.
     pub(super) line: Vec<Point>,
     /// Whether the search came to its end: then a win by fours is the shortest.
     pub(super) is_finished: bool,
+}
+
+impl Win {
+    pub(super) fn new(proof: Arc<Proof>, is_finished: bool) -> Win {
+        Win { plies: proof.plies(), line: proof.main_line(), proof, is_finished }
+    }
+}
+
+/// What positions are solved for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// To make puzzles: each search has few nodes, and positions that are none are soon left.
+    Make,
+    /// To check puzzles: each search has several times the nodes it had when they were made. A solver that needs
+    /// somewhat more than then still comes to its end.
+    Check,
 }
 
 /// Solvers for one position after the other.
@@ -127,6 +145,7 @@ pub(super) struct PuzzleSolver {
     any: Option<WinSolver>,
     /// For [`PuzzleSolver::glance`].
     scout: Solver,
+    purpose: Purpose,
     stop: Stop,
 }
 
@@ -134,14 +153,27 @@ pub(super) struct PuzzleSolver {
 const MEMORY: usize = 64 << 20;
 
 impl PuzzleSolver {
-    pub(super) fn new(stop: Stop) -> PuzzleSolver {
+    pub(super) fn new(purpose: Purpose, stop: Stop) -> PuzzleSolver {
         PuzzleSolver {
             tables: SharedTables::default(),
             threats: Solver::new(MEMORY),
             any: None,
             scout: Solver::new(MEMORY / 8),
+            purpose,
             stop,
         }
+    }
+
+    /// The nodes of a search that has these when puzzles are made.
+    pub(super) fn nodes(&self, to_make: u64) -> u64 {
+        match self.purpose {
+            Purpose::Make => to_make,
+            Purpose::Check => MOST_NODES,
+        }
+    }
+
+    pub(super) fn purpose(&self) -> Purpose {
+        self.purpose
     }
 
     /// Another puzzle: what it gives must not depend on the puzzles before it.
@@ -151,8 +183,11 @@ impl PuzzleSolver {
     }
 
     /// Whether the side to move wins by fours, if that is soon found out. It remembers the positions before: whether
-    /// there is such a win does not depend on them.
+    /// there is such a win does not depend on them. A check takes no such short cut.
     pub(super) fn glance(&mut self, game: &Game) -> Option<bool> {
+        if self.purpose == Purpose::Check {
+            return None;
+        }
         let limits = SolverLimits {
             kind: SolverKind::Vcf,
             nodes: Some(10_000),
@@ -170,10 +205,11 @@ impl PuzzleSolver {
     /// Whether the side to move wins. Every win is checked.
     pub(super) fn ask(&mut self, game: &Game, question: Question) -> Result<Answer, Halt> {
         debug_assert!(question.nodes <= MOST_NODES);
+        let nodes = self.nodes(question.nodes);
         let limits = SolverLimits {
             kind: question.by.kind(),
             max_plies: question.plies,
-            nodes: Some(question.nodes),
+            nodes: Some(nodes),
             shorten: question.shortest,
             ..SolverLimits::default()
         };
@@ -188,14 +224,14 @@ impl PuzzleSolver {
         if self.stop.is_stopped() {
             return Err(Halt::Stopped);
         }
-        let is_finished = solution.nodes <= question.nodes;
-        // Within plies the solver never says that there is none; that it came to its end says so.
-        let is_complete = is_finished && question.plies.is_some() && question.by != WinBy::AnyMoves;
+        let is_finished = solution.nodes <= nodes;
+        // Within plies the solver never says that there is none. Of fours it can be said when the search came to its
+        // end. Of threats it cannot: a win that was found may take longer when it is written down, and the threat after
+        // a pass is not measured by its shortest win.
+        let is_complete = is_finished && question.plies.is_some() && question.by == WinBy::Fours;
         match solution.verdict {
             SolverVerdict::Win { .. } => {
-                let proof = checked(game, &solution)?;
-                let (plies, line) = (proof.plies(), proof.main_line());
-                Ok(Answer::Win(Win { plies, line, is_finished }))
+                Ok(Answer::Win(Win::new(checked(game, &solution)?, is_finished)))
             }
             SolverVerdict::None => Ok(Answer::None),
             SolverVerdict::Unknown if is_complete => Ok(Answer::None),
@@ -212,18 +248,23 @@ impl PuzzleSolver {
 
 /// The proof of a claimed win, if the checker accepts it as one of this very position.
 fn checked(game: &Game, solution: &Solution) -> Result<Arc<Proof>, Halt> {
-    let refused = |refusal: String| Halt::Refused {
-        rule: game.rule(),
-        position: position_text(game, Rows::Bottom),
-        refusal,
-    };
-    let proof = solution.proof.clone().ok_or_else(|| refused("there is none".to_owned()))?;
-    let claimed = (proof.rule(), proof.board(), proof.to_move(), proof.attacker());
-    if claimed != (game.rule(), game.board(), game.to_move(), game.to_move()) {
-        return Err(refused("it is about another position".to_owned()));
-    }
-    tengen_proof::check(&proof, u64::MAX).map_err(|refusal| refused(refusal.to_string()))?;
+    let proof = solution.proof.clone().ok_or_else(|| refused(game, "there is none"))?;
+    accept(game, &proof)?;
     Ok(proof)
+}
+
+/// Whether the checker accepts a proof that the side to move wins.
+pub(super) fn accept(game: &Game, proof: &Proof) -> Result<(), Halt> {
+    if !is_about(proof, game) {
+        return Err(refused(game, "it is about another position"));
+    }
+    tengen_proof::check(proof, u64::MAX).map(|_| ()).map_err(|refusal| refused(game, refusal))
+}
+
+#[allow(clippy::needless_pass_by_value)]
+fn refused(game: &Game, refusal: impl ToString) -> Halt {
+    let (rule, position) = (game.rule(), position_text(game, Rows::Bottom));
+    Halt::Refused { rule, position, refusal: refusal.to_string() }
 }
 
 /// What a solver may spend on a puzzle.
