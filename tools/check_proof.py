@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Checks proofs of wins with nothing but the rules: the second checker.
 
-Written from docs/proof-format.md alone, in another language and with other means than
-`tengen check-proof`, so that a mistake in one of the two is seen by the other. Every reply of the
-defender is tried against the attacker's moves in the file, none of which is believed.
+Written from docs/proof-format.md and the rules of the game, in another language and with other
+means than `tengen check-proof`, so that a mistake in one of the two is seen by the other. Only what
+the page left open (limits, how long a win is, else moves that nothing needs) was taken over from
+there. Every reply of the defender is tried against the attacker's moves in the file, none of which
+is believed.
 
     python3 tools/check_proof.py win.proof
     python3 tools/check_proof.py --json proofs/*
