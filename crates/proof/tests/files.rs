@@ -99,7 +99,7 @@ fn an_attack_of_a_chain_takes_three_bytes() {
 #[test]
 fn the_example_of_the_format_is_a_proof() {
     let page = include_str!("../../../docs/proof-format.md");
-    let example = page.split("```").nth(1).unwrap().lines().skip(1);
+    let example = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap().lines();
     let pairs = example.flat_map(|line| line.split("   ").next().unwrap().split(' '));
     let bytes = pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect::<Vec<_>>();
     let proof = read(&bytes, ReadLimits::default()).unwrap();
