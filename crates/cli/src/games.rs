@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use serde_json::json;
 use tengen_formats::Format;
-use tengen_server::{Library, restore};
+use tengen_server::{StoredGames, restore};
 
 use crate::data_folder::data_folder;
 use crate::{options, output};
@@ -66,10 +66,10 @@ impl Games {
     pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
         let folder = data_folder(self.data.as_ref())?;
         match &self.command {
-            Command::Check { json } => check(&Library::open(&folder)?, *json),
+            Command::Check { json } => check(&StoredGames::open(&folder)?, *json),
             Command::Backup { file } => {
                 let mut bytes = Vec::new();
-                let entries = Library::open(&folder)?.backup(file, &mut bytes)?;
+                let entries = StoredGames::open(&folder)?.backup(file, &mut bytes)?;
                 output::write(file, &bytes)?;
                 eprintln!("{entries} games and records in {}", file.display());
                 Ok(ExitCode::SUCCESS)
@@ -84,7 +84,7 @@ impl Games {
                 Ok(if done.lost.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
             }
             Command::Export { folder: to, to: format } => {
-                let (files, lost) = Library::open(&folder)?.export(to, *format)?;
+                let (files, lost) = StoredGames::open(&folder)?.export(to, *format)?;
                 output::print(&format!("{} files in {}\n", files.len(), to.display()))?;
                 lost.iter().for_each(|lost| eprintln!("left out: {lost}"));
                 Ok(if lost.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -93,17 +93,17 @@ impl Games {
     }
 }
 
-fn check(library: &Library, is_json: bool) -> anyhow::Result<ExitCode> {
-    let check = library.check()?;
+fn check(games: &StoredGames, is_json: bool) -> anyhow::Result<ExitCode> {
+    let check = games.check()?;
     if is_json {
-        let file = library.path().display().to_string();
+        let file = games.path().display().to_string();
         let mut found = serde_json::to_value(&check)?;
         found["file"] = json!(file);
         output::print(&format!("{found}\n"))?;
     } else {
         output::print(&format!(
             "{}: {} games, {} records, {} deleted a moment ago\n",
-            library.path().display(),
+            games.path().display(),
             check.games,
             check.records,
             check.deleted

@@ -82,9 +82,10 @@ impl Serve {
             .await
             .with_context(|| format!("listening on {address}"))?;
         let link = link(listener.local_addr().context("finding the address")?, token.as_deref());
-        output::print(&format!("{link}\n"))?;
-        // Only for a second start; the app does not need it.
+        // Only for a second start; the app does not need it. Before the link is printed: a reader of that
+        // may start a second one at once.
         let _ = std::fs::write(data.join(ADDRESS), &link);
+        output::print(&format!("{link}\n"))?;
         if !self.no_open && has_browser() {
             let _ = open::that_detached(&link);
         }

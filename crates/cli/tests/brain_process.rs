@@ -35,7 +35,7 @@ fn depth_of(manager: &mut Manager, question: &str) -> u32 {
         let line = manager.line();
         let Some(info) = line.strip_prefix("INFO ") else {
             point(&line);
-            return depth.expect("the depth is told");
+            return depth.expect("the depth is shown");
         };
         if let Some(number) = info.strip_prefix("DEPTH ") {
             depth = Some(number.parse().unwrap());

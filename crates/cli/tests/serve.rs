@@ -225,3 +225,45 @@ fn other_machines_need_an_invitation() {
     assert_eq!(refused.status, 2);
     assert!(refused.err.contains("--allow-remote"), "{}", refused.err);
 }
+
+/// Runs `tengen games` with a data folder; its status and all it says.
+fn games(data: &Path, arguments: &[&str]) -> (i32, String) {
+    let data = data.to_str().unwrap();
+    let run = tengen(&[&["games", "--data", data], arguments].concat());
+    (run.status, run.out + &run.err)
+}
+
+#[test]
+fn games_are_checked_backed_up_restored_and_exported() {
+    let data = tempfile::tempdir().unwrap();
+    let (status, said) = games(data.path(), &["check"]);
+    assert_eq!((status, said.contains("games.redb")), (2, true), "{said}");
+    let server = Served::start(data.path());
+    (0..3).for_each(|round| assert!(save_record(&server, round).is_some()));
+    let (status, said) = games(data.path(), &["check"]);
+    assert_eq!((status, said.contains("in use")), (2, true), "{said}");
+    drop(server);
+
+    let (status, said) = games(data.path(), &["check"]);
+    assert_eq!((status, said.contains("3 records")), (0, true), "{said}");
+    let backup = data.path().join("backup.jsonl");
+    let file = backup.to_str().unwrap();
+    assert_eq!(games(data.path(), &["backup", file]).0, 0);
+    let out = data.path().join("out");
+    let (status, said) = games(data.path(), &["export", out.to_str().unwrap()]);
+    assert_eq!((status, std::fs::read_dir(&out).unwrap().count()), (0, 3), "{said}");
+
+    // A file that is no database any more: an error with a way out, and nothing is thrown away.
+    let database = data.path().join("games.redb");
+    let mut bytes = std::fs::read(&database).unwrap();
+    bytes[..512].fill(0);
+    std::fs::write(&database, &bytes).unwrap();
+    let (status, said) = games(data.path(), &["check"]);
+    assert_eq!((status, said.contains("games restore")), (2, true), "{said}");
+    let (status, said) = games(data.path(), &["restore"]);
+    assert_eq!((status, said.contains("3 games and records restored")), (0, true), "{said}");
+    assert_eq!(std::fs::read(data.path().join("games.redb.before-1")).unwrap(), bytes);
+    let (status, said) = games(data.path(), &["restore", file]);
+    assert_eq!((status, said.contains("games.redb.before-2")), (0, true), "{said}");
+    assert!(games(data.path(), &["check"]).1.contains("3 records"));
+}

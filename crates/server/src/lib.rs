@@ -41,4 +41,4 @@ pub mod wire;
 pub use app::{App, Options, StartError};
 pub use http::router;
 pub use serve::{bind, serve, token};
-pub use store::{Check, Library, LibraryError, OpenError, Restored, restore};
+pub use store::{Check, OpenError, Restored, StoredGames, StoredGamesError, restore};

@@ -28,7 +28,7 @@ use crate::wire::{GameRecord, GameSummary, Problem, ProblemCode, Profile};
 use database::{Database, Failure};
 pub(crate) use disk::own_folder;
 use disk::{Disk, FileDisk};
-pub use keeper::{Check, Library, LibraryError, Restored, restore};
+pub use keeper::{Check, Restored, StoredGames, StoredGamesError, restore};
 use schema::{GAMES, LAST_ID, LIST, PROFILE, SETTINGS};
 
 /// The database's name in a data folder.
@@ -190,7 +190,32 @@ impl Store {
         self.write(|transaction| put(transaction, id, stored, listed))?
     }
 
-    /// The same for a game that is being played: if the disk does not take it, it is kept in memory,
+    /// Stores another version of a record, if it is still the one of this time.
+    pub(crate) fn save_over(
+        &self,
+        id: u64,
+        changed: u64,
+        stored: &Stored,
+        listed: &Listed,
+    ) -> Result<(), Problem> {
+        self.write(|transaction| {
+            let before = transaction.open_table(LIST)?.get(id)?.map(|bytes| parse(bytes.value()));
+            let now = match before {
+                Some(Ok(Listed { summary, .. })) => summary.changed,
+                _ => return Ok(Err(no_such_game(id))),
+            };
+            if now != changed {
+                let text = format!(
+                    "game {id} was changed elsewhere (at {now}, not {changed}); load it again or \
+                     save yours as a new one"
+                );
+                return Ok(Err(Problem::new(ProblemCode::NotNow, text)));
+            }
+            put(transaction, id, stored, listed)
+        })?
+    }
+
+    /// The same as [`Store::save`] for a game that is being played: if the disk does not take it, it is kept in memory,
     /// where it counts as stored, until [`Store::save_kept`] succeeds.
     pub(crate) fn save_or_keep(
         &self,
@@ -403,7 +428,7 @@ fn put(
     let before = list.get(id)?.map(|bytes| parse::<Listed>(bytes.value()));
     let is_there = before.is_some() || games.get(id)?.is_some();
     match before {
-        // Whoever still plays a game does not bring it back.
+        // Going on with a game that was deleted does not bring it back.
         Some(Ok(before)) if before.deleted.is_some() => return Ok(Err(no_such_game(id))),
         Some(Ok(before)) if before.summary.created == listed.summary.created => {}
         _ if is_there => {

@@ -120,8 +120,8 @@ async fn a_game_is_renamed_deleted_and_brought_back() {
         .await;
     assert_eq!(named.json()["name"], json!("Mine"));
 
-    let other =
-        json!({ "record": { "size": 15, "nodes": [{}, { "side": "black", "move": "g7" }] } });
+    let edited = json!({ "size": 15, "nodes": [{}, { "side": "black", "move": "g7" }] });
+    let other = json!({ "record": edited, "changed": saved["changed"] });
     let saved = client.send(Method::PUT, &path, other.to_string()).await.json();
     assert_eq!((&saved["name"], &saved["stones"][0]), (&json!("Mine"), &json!(["g7"])));
 
@@ -133,6 +133,30 @@ async fn a_game_is_renamed_deleted_and_brought_back() {
     let back = client.send(Method::POST, &format!("{path}/restore"), Body::empty()).await;
     assert_eq!(back.json()["name"], json!("Mine"));
     assert_eq!(client.get(&path).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn of_two_pages_that_edit_a_record_the_second_hears_of_the_first() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let record =
+        |point: &str| json!({ "size": 15, "nodes": [{}, { "side": "black", "move": point }] });
+    let new = json!({ "record": record("h8") }).to_string();
+    let saved = client.send(Method::POST, "/api/games", new).await.json();
+    let path = format!("/api/games/{}", saved["id"].as_str().unwrap());
+    let edit = |point: &str, changed: &serde_json::Value| {
+        json!({ "record": record(point), "changed": changed }).to_string()
+    };
+    let first = client.send(Method::PUT, &path, edit("g7", &saved["changed"])).await;
+    assert_eq!(first.status, StatusCode::OK);
+    let second = client.send(Method::PUT, &path, edit("i9", &saved["changed"])).await;
+    assert_eq!(second.status, StatusCode::CONFLICT);
+    let blind = json!({ "record": record("i9") }).to_string();
+    assert_eq!(client.send(Method::PUT, &path, blind).await.status, StatusCode::BAD_REQUEST);
+    let stored = client.get(&path).await.json();
+    assert_eq!(stored["record"]["nodes"][1]["move"], json!("g7"), "the first edit is kept");
+    let again = edit("i9", &stored["summary"]["changed"]);
+    assert_eq!(client.send(Method::PUT, &path, again).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -279,5 +303,5 @@ async fn a_large_library_is_read_and_a_large_anything_else_is_not() {
     assert_eq!(text.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert!(text.text().contains("18 MB is more than 16 MB"), "{}", text.text());
     let endless = client.send(Method::POST, "/api/import", library(2, 9 << 20)).await;
-    assert_eq!(endless.status, StatusCode::PAYLOAD_TOO_LARGE, "no length is told");
+    assert_eq!(endless.status, StatusCode::PAYLOAD_TOO_LARGE, "no length is given");
 }

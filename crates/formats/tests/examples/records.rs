@@ -83,7 +83,7 @@ fn every_loss_is_told() {
     let set_up = ["the way the position was set up"];
     assert_eq!(lost(Format::Pos, "(;GM[4]SZ[15];W[hh])"), set_up);
     assert_eq!(lost(Format::Pos, "(;GM[4]SZ[15];AB[hh]PL[W])"), set_up);
-    assert_eq!(lost(Format::Pos, "(;GM[4]SZ[15]AB[hh])"), set_up, "who moves is told");
+    assert_eq!(lost(Format::Pos, "(;GM[4]SZ[15]AB[hh])"), set_up, "the side to move is named");
     assert_eq!(lost(Format::Pos, "(;GM[4]SZ[15]AB[hh]PL[W])"), [] as [&str; 0]);
     assert_eq!(lost(Format::Pos, "(;GM[4]SZ[15];;B[hh];)"), ["2 nodes without a move"]);
     let twice = ["that one side moved twice in a row"];

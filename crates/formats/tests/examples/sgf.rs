@@ -145,7 +145,7 @@ fn a_move_in_the_root_becomes_a_node() {
     assert_eq!(setup_at(&game, Record::ROOT), "black a15");
     let first = game.main_node_after(1).unwrap();
     assert_eq!(game.notes(first).comment, "first");
-    assert_eq!(game.notes(Record::ROOT).extra[0].name, "GN", "it is told of the game");
+    assert_eq!(game.notes(Record::ROOT).extra[0].name, "GN", "it belongs to the game");
 }
 
 #[test]

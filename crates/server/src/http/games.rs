@@ -99,6 +99,10 @@ pub(super) async fn save(
     let summary = app
         .heavy(move |app| {
             let (stored, before) = app.store.load(id)?;
+            let Some(changed) = save.changed else {
+                let text = "another version names the `changed` of the one that was edited";
+                return Err(Problem::new(ProblemCode::BadMessage, text));
+            };
             if matches!(stored, Stored::Game(_)) {
                 let text =
                     "this game was played here and stays as it was; save the record as a new one";
@@ -108,10 +112,12 @@ pub(super) async fn save(
             let summary = GameSummary {
                 id: id.to_string(),
                 tags: before.summary.tags,
+                // No two versions have the same time.
+                changed: now().max(before.summary.changed + 1),
                 ..summary(&save.record, name, before.summary.created)?
             };
             let listed = Listed { summary: summary.clone(), deleted: None };
-            app.store.save(id, &Stored::Record(save.record), &listed)?;
+            app.store.save_over(id, changed, &Stored::Record(save.record), &listed)?;
             Ok(summary)
         })
         .await?;

@@ -93,7 +93,7 @@ impl FaultyDisk {
         }
     }
 
-    /// The disk after a power cut: of what was not synced each part is there or not, by chance.
+    /// The disk after a power cut: of what was not synced each part is there or not, at random.
     fn after_power_cut(&self, rng: &mut fastrand::Rng) -> FaultyDisk {
         let state = self.state();
         let mut now = state.synced.clone();
@@ -179,10 +179,10 @@ pub(super) fn game(id: u64, moves: u32) -> (Stored, Listed) {
     (Stored::Game(saved), Listed { summary, deleted: None })
 }
 
-/// What a user was told: the number of moves of each game that was confirmed, and the most that were
+/// What the user knows: the number of moves of each game that was confirmed, and the most that were
 /// ever tried.
 #[derive(Debug, Default)]
-struct Told {
+struct Known {
     confirmed: BTreeMap<u64, u32>,
     tried: BTreeMap<u64, u32>,
     /// Games whose deletion was confirmed.
@@ -190,15 +190,15 @@ struct Told {
 }
 
 /// Some games are played side by side, renamed and deleted.
-fn play(store: &Store, told: &mut Told) {
+fn play(store: &Store, known: &mut Known) {
     let ids: Vec<u64> = (0..3).map(|_| store.next_id()).collect();
     assert_eq!(ids, [1, 2, 3]);
     for moves in 5..9 {
         for &id in &ids {
             let (stored, listed) = game(id, moves);
-            told.tried.insert(id, moves);
+            known.tried.insert(id, moves);
             if store.save_or_keep(id, &stored, &listed).is_ok() {
-                told.confirmed.insert(id, moves);
+                known.confirmed.insert(id, moves);
             }
         }
     }
@@ -207,33 +207,33 @@ fn play(store: &Store, told: &mut Told) {
         Ok(())
     };
     if store.relist(2, delete).is_ok() {
-        told.deleted.push(2);
-        told.confirmed.remove(&2);
+        known.deleted.push(2);
+        known.confirmed.remove(&2);
     }
     let (stored, listed) = game(store.next_id(), 20);
-    told.tried.insert(4, 20);
+    known.tried.insert(4, 20);
     if store.save(4, &stored, &listed).is_ok() {
-        told.confirmed.insert(4, 20);
+        known.confirmed.insert(4, 20);
     }
 }
 
 /// Every game that was confirmed is there in that state or a later one, and deleted ones are gone.
-fn check(store: &Store, told: &Told) {
+fn check(store: &Store, known: &Known) {
     assert_eq!(store.unreadable().unwrap(), Vec::<u64>::new());
-    for (&id, &confirmed) in &told.confirmed {
+    for (&id, &confirmed) in &known.confirmed {
         // A deletion that was not confirmed may have happened.
         match store.load(id) {
             Ok((_, listed)) => {
                 let moves = listed.summary.moves;
-                assert!((confirmed..=told.tried[&id]).contains(&moves), "{id}: {moves} {told:?}");
+                assert!((confirmed..=known.tried[&id]).contains(&moves), "{id}: {moves} {known:?}");
             }
-            Err(_) => assert!(id == 2 && told.deleted.is_empty(), "game {id} is lost: {told:?}"),
+            Err(_) => assert!(id == 2 && known.deleted.is_empty(), "game {id} is lost: {known:?}"),
         }
     }
-    for &id in &told.deleted {
+    for &id in &known.deleted {
         assert!(store.load(id).is_err(), "{id} came back");
     }
-    let last = told.confirmed.keys().last().copied().unwrap_or(0);
+    let last = known.confirmed.keys().last().copied().unwrap_or(0);
     assert!(store.next_id() > last);
 }
 
@@ -241,23 +241,23 @@ fn check(store: &Store, told: &Told) {
 fn survive(fault: Fault, seed: u64) -> usize {
     let disk = FaultyDisk::failing(fault);
     let folder = Path::new("memory");
-    let mut told = Told::default();
+    let mut known = Known::default();
     if let Ok(store) = Store::on(Box::new(disk.clone()), folder) {
-        play(&store, &mut told);
+        play(&store, &mut known);
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut cut = |told: &Told| {
+        let mut cut = |known: &Known| {
             let restarted = Store::on(Box::new(disk.after_power_cut(&mut rng)), folder).unwrap();
-            check(&restarted, told);
+            check(&restarted, known);
         };
-        (0..3).for_each(|_| cut(&told));
+        (0..3).for_each(|_| cut(&known));
         // The disk recovers: what the store kept is saved, and everything is as the user left it.
         disk.state().fault = None;
         store.save_kept().unwrap();
         for id in [1, 3] {
-            told.confirmed.insert(id, told.tried[&id]);
+            known.confirmed.insert(id, known.tried[&id]);
         }
-        check(&store, &told);
-        cut(&told);
+        check(&store, &known);
+        cut(&known);
     }
     disk.state().faults
 }
@@ -266,7 +266,10 @@ fn survive(fault: Fault, seed: u64) -> usize {
 #[expect(clippy::print_stdout, reason = "a longer run is worth its figures")]
 fn a_disk_may_fail_at_any_call() {
     let healthy = FaultyDisk::default();
-    play(&Store::on(Box::new(healthy.clone()), Path::new("memory")).unwrap(), &mut Told::default());
+    play(
+        &Store::on(Box::new(healthy.clone()), Path::new("memory")).unwrap(),
+        &mut Known::default(),
+    );
     let calls = healthy.state().calls.clone();
     for call in [Call::Open, Call::Read, Call::Write, Call::Sync, Call::SetLen] {
         assert!(calls.contains(&call), "{call:?} is never tried");

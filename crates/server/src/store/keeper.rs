@@ -18,12 +18,12 @@ use crate::{date, records};
 
 /// The games of a data folder that no server uses at the moment.
 #[derive(Debug)]
-pub struct Library {
+pub struct StoredGames {
     store: Store,
     path: PathBuf,
 }
 
-/// What a library holds.
+/// What a database holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// Games that were or are being played.
@@ -47,9 +47,9 @@ pub struct Restored {
     pub kept_aside: Option<PathBuf>,
 }
 
-/// Why a library could not be looked after.
+/// Why games could not be checked, backed up, restored or exported.
 #[derive(Debug, thiserror::Error)]
-pub enum LibraryError {
+pub enum StoredGamesError {
     /// The data folder cannot be used.
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -76,9 +76,9 @@ pub enum LibraryError {
     },
 }
 
-impl From<Problem> for LibraryError {
-    fn from(problem: Problem) -> LibraryError {
-        LibraryError::Database(problem.text)
+impl From<Problem> for StoredGamesError {
+    fn from(problem: Problem) -> StoredGamesError {
+        StoredGamesError::Database(problem.text)
     }
 }
 
@@ -94,22 +94,23 @@ enum Line {
 const FORMAT: &str = "tengen-games";
 const VERSION: u32 = 1;
 
-impl Library {
+impl StoredGames {
     /// Opens the games of a data folder.
     ///
     /// # Errors
     /// If there are none, a server uses them, or they are damaged.
-    pub fn open(folder: &Path) -> Result<Library, LibraryError> {
+    pub fn open(folder: &Path) -> Result<StoredGames, StoredGamesError> {
         let path = folder.join(FILE);
-        fs::metadata(&path).map_err(|error| LibraryError::File { path: path.clone(), error })?;
-        Ok(Library { store: Store::open(folder)?, path })
+        fs::metadata(&path)
+            .map_err(|error| StoredGamesError::File { path: path.clone(), error })?;
+        Ok(StoredGames { store: Store::open(folder)?, path })
     }
 
     /// Reads every entry.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn check(&self) -> Result<Check, LibraryError> {
+    pub fn check(&self) -> Result<Check, StoredGamesError> {
         let entries = self.store.entries()?;
         let mut check = Check { games: 0, records: 0, deleted: 0, unreadable: entries.unreadable };
         for (&id, listed) in &entries.listed {
@@ -131,11 +132,11 @@ impl Library {
     ///
     /// # Errors
     /// If the database or the writer fails.
-    pub fn backup(&self, path: &Path, out: &mut dyn Write) -> Result<usize, LibraryError> {
+    pub fn backup(&self, path: &Path, out: &mut dyn Write) -> Result<usize, StoredGamesError> {
         let mut line = |line: &Line| {
             let text = serde_json::to_string(line).expect("a backup can be written as JSON");
             let written = writeln!(out, "{text}");
-            written.map_err(|error| LibraryError::File { path: path.to_owned(), error })
+            written.map_err(|error| StoredGamesError::File { path: path.to_owned(), error })
         };
         line(&Line::Head { format: FORMAT.to_owned(), version: VERSION })?;
         line(&Line::Profile { profile: self.store.profile()? })?;
@@ -157,8 +158,8 @@ impl Library {
         &self,
         folder: &Path,
         format: Format,
-    ) -> Result<(Vec<PathBuf>, Vec<String>), LibraryError> {
-        let fault = |path: &Path, error| LibraryError::File { path: path.to_owned(), error };
+    ) -> Result<(Vec<PathBuf>, Vec<String>), StoredGamesError> {
+        let fault = |path: &Path, error| StoredGamesError::File { path: path.to_owned(), error };
         fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
         let tables = SharedTables::default();
         let (mut files, mut lost) = (Vec::new(), Vec::new());
@@ -210,8 +211,8 @@ fn record_of(
 /// # Errors
 /// If a server uses the folder, or it or the backup cannot be read or written. Nothing is changed
 /// then.
-pub fn restore(folder: &Path, backup: Option<&Path>) -> Result<Restored, LibraryError> {
-    let fault = |path: &Path, error| LibraryError::File { path: path.to_owned(), error };
+pub fn restore(folder: &Path, backup: Option<&Path>) -> Result<Restored, StoredGamesError> {
+    let fault = |path: &Path, error| StoredGamesError::File { path: path.to_owned(), error };
     own_folder(folder).map_err(|error| fault(folder, error))?;
     let path = folder.join(FILE);
     let is_free = fs::File::open(&path).map_or(true, |file| file.try_lock().is_ok());
@@ -255,8 +256,8 @@ pub(super) type Found = (Option<u64>, Stored, Listed);
 type Parts = (Option<Profile>, Vec<Found>, Vec<String>);
 
 /// What can be read of a file. Opening may change it, so that is tried with a copy.
-fn salvage(path: &Path, copy: &Path) -> Result<Parts, LibraryError> {
-    let fault = |error| LibraryError::File { path: path.to_owned(), error };
+fn salvage(path: &Path, copy: &Path) -> Result<Parts, StoredGamesError> {
+    let fault = |error| StoredGamesError::File { path: path.to_owned(), error };
     own_folder(copy).map_err(fault)?;
     fs::copy(path, copy.join(FILE)).map_err(fault)?;
     match Store::open(copy) {
@@ -273,7 +274,7 @@ fn salvage(path: &Path, copy: &Path) -> Result<Parts, LibraryError> {
 }
 
 /// What a database that opens holds.
-fn readable(store: &Store) -> Result<Parts, LibraryError> {
+fn readable(store: &Store) -> Result<Parts, StoredGamesError> {
     let (mut found, mut lost) = (Vec::new(), Vec::new());
     let entries = store.entries()?;
     for (id, listed) in entries.listed {
@@ -293,13 +294,16 @@ fn readable(store: &Store) -> Result<Parts, LibraryError> {
     Ok((Some(store.profile()?), found, lost))
 }
 
-fn read_backup(path: &Path) -> Result<Parts, LibraryError> {
-    let fault = |error| LibraryError::File { path: path.to_owned(), error };
+fn read_backup(path: &Path) -> Result<Parts, StoredGamesError> {
+    let fault = |error| StoredGamesError::File { path: path.to_owned(), error };
     let file = fs::File::open(path).map_err(fault)?;
     let (mut profile, mut found) = (None, Vec::new());
     for (number, text) in (1..).zip(std::io::BufReader::new(file).lines()) {
-        let wrong =
-            |problem: String| LibraryError::Line { path: path.to_owned(), line: number, problem };
+        let wrong = |problem: String| StoredGamesError::Line {
+            path: path.to_owned(),
+            line: number,
+            problem,
+        };
         let text = text.map_err(fault)?;
         let line = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         match line {
@@ -315,7 +319,7 @@ fn read_backup(path: &Path) -> Result<Parts, LibraryError> {
         }
     }
     if profile.is_none() && found.is_empty() {
-        return Err(LibraryError::Line {
+        return Err(StoredGamesError::Line {
             path: path.to_owned(),
             line: 1,
             problem: "the backup is empty".to_owned(),
@@ -353,19 +357,19 @@ mod tests {
         folder
     }
 
-    fn moves(library: &Library) -> Vec<u32> {
-        let entries = library.store.entries().unwrap();
+    fn moves(games: &StoredGames) -> Vec<u32> {
+        let entries = games.store.entries().unwrap();
         entries.listed.values().map(|listed| listed.summary.moves).collect()
     }
 
     #[test]
     fn a_backup_brings_everything_back() {
         let before = folder(4);
-        let library = Library::open(before.path()).unwrap();
+        let games = StoredGames::open(before.path()).unwrap();
         let whole = Check { games: 4, records: 0, deleted: 0, unreadable: Vec::new() };
-        assert_eq!(library.check().unwrap(), whole);
+        assert_eq!(games.check().unwrap(), whole);
         let mut bytes = Vec::new();
-        assert_eq!(library.backup(Path::new("-"), &mut bytes).unwrap(), 4);
+        assert_eq!(games.backup(Path::new("-"), &mut bytes).unwrap(), 4);
         let after = tempfile::tempdir().unwrap();
         let file = after.path().join("backup.jsonl");
         fs::write(&file, &bytes).unwrap();
@@ -374,7 +378,7 @@ mod tests {
             assert_eq!((restored.entries, restored.lost.len()), (4, 0));
             assert_eq!(restored.kept_aside.is_some_and(|path| path.exists()), kept_aside);
         }
-        let again = Library::open(after.path()).unwrap();
+        let again = StoredGames::open(after.path()).unwrap();
         assert_eq!(again.check().unwrap(), whole);
         let mut second = Vec::new();
         again.backup(Path::new("-"), &mut second).unwrap();
@@ -384,15 +388,15 @@ mod tests {
         drop(again);
         let error = restore(after.path(), Some(&file)).unwrap_err();
         assert!(error.to_string().contains("line 2"), "{error}");
-        assert_eq!(Library::open(after.path()).unwrap().check().unwrap(), whole);
+        assert_eq!(StoredGames::open(after.path()).unwrap().check().unwrap(), whole);
     }
 
     #[test]
     fn games_are_exported_one_by_one() {
         let before = folder(3);
         let to = before.path().join("out");
-        let library = Library::open(before.path()).unwrap();
-        let (files, lost) = library.export(&to, Format::Sgf).unwrap();
+        let games = StoredGames::open(before.path()).unwrap();
+        let (files, lost) = games.export(&to, Format::Sgf).unwrap();
         assert_eq!((files.len(), lost.len()), (3, 0));
         let text = fs::read_to_string(&files[0]).unwrap();
         assert!(text.starts_with("(;") && text.contains(";B["), "{text}");
@@ -403,10 +407,10 @@ mod tests {
         let before = folder(1);
         let store = Store::open(before.path()).unwrap();
         for error in
-            [restore(before.path(), None).err(), Library::open(before.path()).err()].into_iter()
+            [restore(before.path(), None).err(), StoredGames::open(before.path()).err()].into_iter()
         {
             let error = error.unwrap();
-            assert!(matches!(error, LibraryError::Open(OpenError::InUse(_))), "{error}");
+            assert!(matches!(error, StoredGamesError::Open(OpenError::InUse(_))), "{error}");
         }
         drop(store);
     }
@@ -417,7 +421,7 @@ mod tests {
         let bytes = fs::read(whole.path().join(FILE)).unwrap();
         let mut rng = fastrand::Rng::with_seed(20);
         let (mut saved, mut opened) = (0, 0);
-        let runs = 40;
+        let runs = 24;
         for run in 0..runs {
             let mut damaged = bytes.clone();
             match run % 4 {
@@ -441,11 +445,11 @@ mod tests {
             let restored = restore(folder.path(), None).unwrap();
             // The damaged file is kept as it was, but for what opening it did.
             assert_eq!(fs::read(restored.kept_aside.unwrap()).unwrap(), opened_file);
-            let library = Library::open(folder.path()).unwrap();
-            let check = library.check().unwrap();
+            let games = StoredGames::open(folder.path()).unwrap();
+            let check = games.check().unwrap();
             assert_eq!((check.games, check.unreadable.len()), (restored.entries, 0), "{run}");
             // What comes out are states that were saved, of five games at most in full.
-            assert!(moves(&library).into_iter().all(|moves| (7..=19).contains(&moves)));
+            assert!(moves(&games).into_iter().all(|moves| (7..=19).contains(&moves)));
             saved += check.games;
         }
         assert!(saved > runs * 4, "{saved} games out of {runs} files; {opened} opened");

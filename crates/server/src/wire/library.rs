@@ -231,6 +231,10 @@ pub struct SaveRecord {
     pub name: Option<String>,
     /// The record.
     pub record: GameRecord,
+    /// Of another version: the `changed` of the version that was edited. If the game has changed since,
+    /// nothing is saved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed: Option<u64>,
 }
 
 /// Renames a stored game: `PATCH /api/games/<id>`. What is left out stays.

@@ -1365,7 +1365,12 @@ name?: string,
 /**
  * The record.
  */
-record: GameRecord, };
+record: GameRecord, 
+/**
+ * Of another version: the `changed` of the version that was edited. If the game has changed since,
+ * nothing is saved.
+ */
+changed?: number, };
 
 /**
  * What a position is worth, always from Black's side.
