@@ -20,7 +20,7 @@ use crate::{interrupt, options, output};
 #[command(after_help = "Examples:\n  \
     tengen puzzles check data/puzzles/*.jsonl\n\n\
     Exit status: 0 all are what they say, 1 one is not (its line is named), 2 a file cannot be read or a line is no \
-    puzzle.")]
+    puzzle, 130 interrupted.")]
 pub(crate) struct Check {
     /// Files of puzzles
     #[arg(required = true, value_name = "FILE")]
