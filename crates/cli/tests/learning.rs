@@ -25,7 +25,7 @@ fn killed_self_play_resumes_to_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, killed) = (folder.path().join("whole.tgg"), folder.path().join("killed.tgg"));
     let play = |file: &Path| {
-        // More games than fit into a buffer, so that some are in the file before the end.
+        // Enough games for a kill to come before the last one.
         let mut command = command();
         command.arg("selfplay").arg(file);
         command.args(["--games", "150", "--nodes", "20", "--size", "9", "--threads", "2"]);

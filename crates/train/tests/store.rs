@@ -113,6 +113,18 @@ fn a_file_cut_anywhere_keeps_the_whole_games_and_goes_on() {
 }
 
 #[test]
+fn a_game_is_in_the_file_as_soon_as_it_was_appended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let games = some(2);
+    let mut writer = Writer::open(&path, drop).unwrap();
+    for (count, game) in (1..).zip(&games) {
+        writer.append(game).unwrap();
+        assert_eq!(read(&path).unwrap(), games[..count]);
+    }
+}
+
+#[test]
 fn a_changed_byte_is_refused_with_the_place_of_its_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");

@@ -1,4 +1,4 @@
-//! Files of games, written so that a kill at any moment loses only the games of the last seconds.
+//! Files of games, written so that a kill at any moment loses no finished game.
 //!
 //! A file is a header line and then frames: the length of a game in two bytes, the game, and four
 //! bytes of checksum. A truncated last frame is dropped when the file is opened again.
@@ -14,8 +14,8 @@ use super::{BadRecord, Record};
 
 /// The header of every file of games.
 const HEADER: &[u8; 15] = b"tengen games 1\n";
-/// How often what was written is forced to the disk.
-const SAVE_EVERY: Duration = Duration::from_secs(5);
+/// How often what was written is forced to the disk, in case the machine fails.
+const SAVE_EVERY: Duration = Duration::from_secs(1);
 
 /// A file of games that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -180,12 +180,13 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Appends a game.
+    /// Appends a game. It is in the file at once: the next game may take minutes, and a kill before
+    /// its end would lose what waits in a buffer.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn append(&mut self, record: &Record) -> Result<(), StoreError> {
-        let written = write_frame(&mut self.output, record);
+        let written = write_frame(&mut self.output, record).and_then(|()| self.output.flush());
         written.map_err(file_error(&self.path))?;
         if self.saved.elapsed() >= SAVE_EVERY {
             self.save()?;
