@@ -16,6 +16,7 @@ mod game_files;
 mod games;
 mod interrupt;
 mod learn;
+mod machine;
 mod matches;
 mod opening;
 mod openings;

@@ -8,7 +8,7 @@ use tengen_engine::EngineOptions;
 use tengen_train::{OpeningConfig, Record, Selfplay as Games, SelfplayEvent};
 
 use crate::progress::Shown;
-use crate::{interrupt, options, output};
+use crate::{interrupt, machine, options, output};
 
 /// Let the engine play itself, and keep the games for training
 ///
@@ -46,7 +46,7 @@ pub(crate) struct Selfplay {
     seed: u32,
 
     /// Games at the same time [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 
     /// Random stones before a game, at least and at most
@@ -107,7 +107,7 @@ impl Selfplay {
     }
 
     fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(options::cores)
+        self.threads.unwrap_or_else(machine::cores)
     }
 }
 
