@@ -15,7 +15,8 @@ use crate::{interrupt, machine, options, output};
 /// Games begin with a few random stones that a search finds playable for both sides. A game ends on
 /// the board, when a search proves a win, or as a draw when scores have been even for long. The seed
 /// and the number of a game determine it. After an interruption or a kill the same command resumes;
-/// unfinished games are played again.
+/// unfinished games are played again. One run at a time writes to a file, and only under the
+/// conditions that the file was begun with; `tengen data convert` joins files.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen selfplay games.tgg --games 20000 --rule renju\n  \
@@ -25,7 +26,7 @@ pub(crate) struct Selfplay {
     /// The file that the games are appended to
     file: PathBuf,
 
-    /// How many games of this seed, rule and size the file should have
+    /// How many games the file should have
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u32,
 
@@ -41,7 +42,7 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(10..))]
     nodes: u64,
 
-    /// RNG seed; games of different seeds may share a file
+    /// RNG seed; each has a file of its own
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
 
