@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use anyhow::ensure;
 use tengen_core::{Rule, Size};
 use tengen_engine::EngineOptions;
 use tengen_train::{OpeningConfig, Record, Selfplay as Games, SelfplayEvent};
@@ -50,12 +51,13 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 
-    /// Random stones before a game, at least and at most
+    /// Random stones before a game, at least and at most; on at most a third of the points
     #[arg(long, value_name = "FEWEST,MOST", default_value = "2,8", value_parser = stones)]
     opening: (usize, usize),
 
     /// How much better one side may be after them, in hundredths of a point
-    #[arg(long, value_name = "CENTI", default_value_t = 200)]
+    #[arg(long, value_name = "CENTI", default_value_t = 200,
+        value_parser = clap::value_parser!(i32).range(1..))]
     balance: i32,
 
     /// In this many first moves the second best may be played, if it is nearly as good
@@ -69,6 +71,13 @@ pub(crate) struct Selfplay {
 
 impl Selfplay {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
+        // Random stones on a full board leave no even position: the search for one would never end.
+        let (most, room) = (self.opening.1, self.size.area() / 3);
+        ensure!(
+            most <= room,
+            "--opening: {most} stones are too many on {0}×{0} points; {room} are possible",
+            self.size
+        );
         let stop = interrupt::stop_on_interrupt()?;
         let games = self.games_to_play()?;
         let mut tally = Tally::new();

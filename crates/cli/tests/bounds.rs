@@ -36,6 +36,26 @@ fn more_memory_than_the_machine_has_is_refused() {
     assert_eq!(run.status, 0, "{}", run.err);
 }
 
+#[test]
+fn openings_that_no_board_has_are_refused() {
+    let run = tengen(&["selfplay", "never.tgg", "--size", "5", "--opening", "24,25"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    let sentence = "--opening: 25 stones are too many on 5×5 points; 8 are possible";
+    assert_eq!(run.err, format!("tengen: {sentence}\n"));
+    let run = tengen(&["selfplay", "never.tgg", "--balance=-1"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
+}
+
+#[test]
+fn the_fullest_opening_of_the_smallest_board_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.tgg");
+    let arguments = ["--size", "5", "--opening", "8,8", "--games", "2", "--nodes", "20"];
+    let run = tengen(&[&["selfplay", games.to_str().unwrap()], &arguments[..]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.starts_with("2 games, "), "{}", run.out);
+}
+
 #[cfg(unix)]
 #[test]
 fn the_first_interrupt_ends_a_measurement() {
