@@ -552,7 +552,9 @@ def judge(name: str, as_json: bool) -> int:
     try:
         proof = Reader(read(name)).proof()
     except (OSError, Unreadable) as error:
-        why = error.strerror if isinstance(error, OSError) else error
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        if as_json:
+            print(json.dumps({"file": name, "verdict": "unreadable", "reason": why}), flush=True)
         print(f"check_proof: {name}: {why}", file=sys.stderr, flush=True)
         return 2
     shown, reason = None, None
@@ -614,7 +616,7 @@ def main() -> int:
         epilog="Exit status: 0 all proofs hold, 1 one does not, 2 a file cannot be read.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="proof files; - is standard input")
-    parser.add_argument("--json", action="store_true", help="one JSON object a file")
+    parser.add_argument("--json", action="store_true", help="one JSON object a file, also of one that cannot be read")
     arguments = parser.parse_args()
     # A three asks for the next one: renju may go as deep as there are points.
     sys.setrecursionlimit(10_000)

@@ -84,6 +84,10 @@ pub enum ParseSpecError {
 
 /// Prefix of the keys that are handed to a brain.
 const INFO: &str = "info.";
+/// More threads than any machine has.
+const MOST_THREADS: usize = 1024;
+/// A terabyte.
+const MOST_MEGABYTES: u64 = 1 << 20;
 
 /// Time a move if nothing is given.
 const USUAL_TURN: Duration = Duration::from_secs(1);
@@ -187,10 +191,14 @@ impl Kind {
         value: &str,
         number: impl Fn() -> Result<u64, ParseSpecError>,
     ) -> Result<(), ParseSpecError> {
+        let fault = || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
         let small = || number().map(|n| u32::try_from(n).unwrap_or(u32::MAX));
         let count = || number().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        let bytes = || count().map(|megabytes| megabytes.saturating_mul(1 << 20));
-        let fault = || ParseSpecError::Value { key: key.to_owned(), value: value.to_owned() };
+        let bytes = || match number()? {
+            megabytes @ ..=MOST_MEGABYTES => Ok((megabytes as usize) << 20),
+            _ => Err(fault()),
+        };
+        let threads = || count().and_then(|n| if n <= MOST_THREADS { Ok(n) } else { Err(fault()) });
         let switch = || match value {
             "on" => Ok(true),
             "off" => Ok(false),
@@ -199,7 +207,7 @@ impl Kind {
         match (self, key) {
             (Kind::Engine(engine), "nodes") => engine.nodes = Some(number()?),
             (Kind::Engine(engine), "depth") => engine.depth = Some(small()?),
-            (Kind::Engine(engine), "threads") => engine.options.threads = count()?,
+            (Kind::Engine(engine), "threads") => engine.options.threads = threads()?,
             (Kind::Engine(engine), "memory") => engine.options.memory = bytes()?,
             // `kill` is the older name of `solver`.
             (Kind::Engine(engine), "solver" | "kill") => {
@@ -223,7 +231,7 @@ impl Kind {
             }
             (Kind::Brain(brain), "nodes") => brain.nodes = Some(number()?),
             (Kind::Brain(brain), "depth") => brain.depth = Some(small()?),
-            (Kind::Brain(brain), "threads") => brain.threads = Some(count()?),
+            (Kind::Brain(brain), "threads") => brain.threads = Some(threads()?),
             (Kind::Brain(brain), "memory") => brain.memory = Some(bytes()?),
             (Kind::Brain(brain), "patience") => {
                 brain.patience = Some(Duration::from_millis(number()?));
@@ -312,6 +320,17 @@ mod tests {
         assert_eq!((ours.name(), &ours.kind), ("new", &Kind::Engine(settings)));
         assert_eq!(ours.turn, Some(Duration::from_millis(30)));
         assert_eq!(spec("tengen").name(), "tengen");
+    }
+
+    #[test]
+    fn what_no_machine_has_is_refused() {
+        for text in ["tengen:threads=1025", "tengen:memory=1048577", "brain:x,threads=4294967296"] {
+            assert!(
+                matches!(text.parse::<PlayerSpec>(), Err(ParseSpecError::Value { .. })),
+                "{text}"
+            );
+        }
+        assert!("tengen:threads=1024,memory=1048576".parse::<PlayerSpec>().is_ok());
     }
 
     #[test]

@@ -28,11 +28,11 @@ use writer::write_line;
     (echo START 15; echo INFO timeout_turn 500; echo BEGIN; sleep 1) | tengen brain")]
 pub(crate) struct Brain {
     /// The largest memory for the table, whatever the manager allows
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = options::memory)]
     memory: usize,
 
     /// Threads that search, unless the manager says otherwise
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::threads)]
     threads: usize,
 
     /// The main search, unless the manager says otherwise

@@ -27,7 +27,7 @@ pub(crate) struct CheckProof {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// One JSON object a file
+    /// One JSON object a file, also of one that cannot be read
     #[arg(long)]
     json: bool,
 }
@@ -41,6 +41,10 @@ impl CheckProof {
                 Ok(proof) => self.judge(path, &proof, &shown)?,
                 // The other files are looked at all the same.
                 Err(error) => {
+                    if self.json {
+                        let view = Unreadable::of(position::shown(path), &error);
+                        shown.print(&(serde_json::to_string(&view)? + "\n"))?;
+                    }
                     shown.warn(&format!("tengen: {error:#}"));
                     2
                 }
@@ -63,6 +67,7 @@ impl CheckProof {
     }
 }
 
+/// A proof, or an error that begins with the file's name.
 fn read_proof(path: &Path) -> anyhow::Result<Proof> {
     let limits = ReadLimits::default();
     let proof = match position::file_bytes(path, limits.bytes as u64)? {
@@ -72,6 +77,21 @@ fn read_proof(path: &Path) -> anyhow::Result<Proof> {
         }
     };
     proof.with_context(|| position::shown(path))
+}
+
+/// What is known of a file that is no proof, as JSON.
+#[derive(Serialize)]
+struct Unreadable {
+    file: String,
+    verdict: &'static str,
+    reason: String,
+}
+
+impl Unreadable {
+    fn of(file: String, error: &anyhow::Error) -> Unreadable {
+        let causes: Vec<String> = error.chain().skip(1).map(ToString::to_string).collect();
+        Unreadable { file, verdict: "unreadable", reason: causes.join(": ") }
+    }
 }
 
 /// What is known of a proof, as JSON.

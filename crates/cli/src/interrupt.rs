@@ -1,17 +1,28 @@
 //! Ctrl-C: the first ends the work with what there is, the second the program at once.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use anyhow::Context;
 use tengen_engine::Stop;
 
+/// What shells report for a program that was interrupted.
+pub(crate) const STATUS: u8 = 130;
+
+/// Whether a signal ended the work. A [`Stop`] does not tell: an error stops a job as well.
+static HAS_COME: AtomicBool = AtomicBool::new(false);
+
+/// Whether a signal has ended what [`stop_on_interrupt`] began.
+pub(crate) fn has_come() -> bool {
+    HAS_COME.load(Ordering::Relaxed)
+}
+
 /// What an interrupt stops from now on.
 pub(crate) fn stop_on_interrupt() -> anyhow::Result<Stop> {
-    /// What shells report for a program that was interrupted.
-    const INTERRUPTED: i32 = 130;
     let stop = Stop::new();
     let on_interrupt = stop.clone();
     let handled = ctrlc::set_handler(move || {
-        if on_interrupt.is_stopped() {
-            std::process::exit(INTERRUPTED);
+        if HAS_COME.swap(true, Ordering::Relaxed) {
+            std::process::exit(STATUS.into());
         }
         on_interrupt.stop();
     });

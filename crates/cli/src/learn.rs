@@ -10,7 +10,7 @@ use tengen_arena::{Openings, Sprt};
 use tengen_core::{Rule, Size};
 use tengen_engine::Weights;
 
-use crate::{interrupt, openings, options, output};
+use crate::{interrupt, machine, openings, options, output};
 use history::History;
 
 /// Self-play, training and a match, generation after generation, keeping the weights that win
@@ -89,7 +89,7 @@ pub(crate) struct Learn {
     seed: u32,
 
     /// Games at the same time, and threads that train [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 }
 
@@ -148,6 +148,6 @@ impl Learn {
     }
 
     fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(options::cores)
+        self.threads.unwrap_or_else(machine::cores)
     }
 }

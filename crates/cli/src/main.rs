@@ -16,6 +16,7 @@ mod game_files;
 mod games;
 mod interrupt;
 mod learn;
+mod machine;
 mod matches;
 mod opening;
 mod openings;
@@ -47,7 +48,7 @@ use clap::{Parser, Subcommand};
 #[command(name = "tengen", version, max_term_width = 100)]
 #[command(after_help = "A position is moves in turn (h8i9i7), a set-up (b=h8i9;w=g7;t=b), a file \
     (game.sgf, game.sgf@20 after move 20), or - for one position a line on standard input.\n\n\
-    Exit status: 0 done, 1 the answer is no, 2 bad usage or bad input.")]
+    Exit status: 0 done, 1 the answer is no, 2 bad usage or bad input, 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -126,9 +127,11 @@ fn exit_code(done: anyhow::Result<()>) -> ExitCode {
     status(done.map(|()| ExitCode::SUCCESS))
 }
 
-/// The same for commands whose answer may be no.
+/// The same for commands whose answer may be no. What an interrupt left unfinished is not done,
+/// whatever there is of it: the next command of a script must not begin.
 fn status(done: anyhow::Result<ExitCode>) -> ExitCode {
     match done {
+        Ok(_) if interrupt::has_come() => ExitCode::from(interrupt::STATUS),
         Ok(code) => code,
         Err(error) => {
             eprintln!("tengen: {error:#}");

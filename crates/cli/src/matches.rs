@@ -20,7 +20,7 @@ use tengen_arena::{
 };
 use tengen_player::{SharedData, Stop};
 
-use crate::{interrupt, output};
+use crate::{interrupt, options, output};
 use conditions::Conditions;
 use progress::Shown;
 use summary::Summary;
@@ -83,7 +83,7 @@ pub(crate) struct Match {
     conditions: Conditions,
 
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::threads)]
     concurrency: usize,
 
     /// SPRT: stop as soon as ELO1 or ELO0 is accepted as A's advantage (errors of 5 % each)

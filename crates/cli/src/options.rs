@@ -8,6 +8,8 @@ use tengen_core::{Rule, Size};
 use tengen_engine::{Algorithm, EngineOptions, Limits, SolverKind, SolverLevel, Weights};
 use tengen_formats::{Format, Rows};
 
+use crate::machine;
+
 /// The board on which a position is meant.
 #[derive(clap::Args, Clone, Copy)]
 pub(crate) struct BoardOptions {
@@ -28,7 +30,7 @@ pub(crate) struct BoardOptions {
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct SearchOptions {
     /// Threads that search
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub(crate) threads: usize,
 
     #[command(flatten)]
@@ -97,7 +99,7 @@ impl SearchOptions {
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct BudgetOptions {
     /// Memory for the table of positions and the threads
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = memory)]
     pub(crate) memory: usize,
 
     /// Time a position [default: 1000 unless another limit is given]
@@ -179,14 +181,29 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     lines.ok_or_else(|| "a board has 5 to 22 lines".to_owned())
 }
 
+/// Reads how many threads, games or positions there are at the same time.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    /// More than any machine has. The system refuses far more only after it has made most of them.
+    const MOST: usize = 1024;
+    let count = text.parse().ok().filter(|&count| count <= MOST);
+    count.ok_or_else(|| format!("a number up to {MOST} is wanted"))
+}
+
+/// Reads a number of megabytes for tables: at most what the machine has.
+pub(crate) fn memory(text: &str) -> Result<usize, String> {
+    /// Where the system does not say what it has: a terabyte.
+    const MOST: u64 = 1 << 20;
+    /// No machine is too small for the usual sizes: tables take memory only as they fill.
+    const ALWAYS: u64 = 1 << 10;
+    let installed = machine::installed_kib().map(|kib| kib >> 10);
+    let most = installed.unwrap_or(MOST).max(ALWAYS);
+    let megabytes = text.parse().ok().filter(|&megabytes| megabytes as u64 <= most);
+    megabytes.ok_or_else(|| format!("a number of megabytes up to {most} is wanted"))
+}
+
 /// Reads a file of weights for the engine.
 pub(crate) fn weights(path: &std::path::Path) -> anyhow::Result<std::sync::Arc<Weights>> {
     let read =
         || -> anyhow::Result<Weights> { Ok(Weights::parse(&std::fs::read_to_string(path)?)?) };
     read().map(std::sync::Arc::new).with_context(|| path.display().to_string())
-}
-
-/// How many cores there are.
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

@@ -1,9 +1,11 @@
 //! Writing results: to standard output, or to a file that is never left half written.
 
+use std::ffi::OsString;
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail, ensure};
 use tengen_core::Point;
 
 /// Prints a text. A reader who has seen enough (`tengen … | head`) is no error.
@@ -57,18 +59,114 @@ fn folder(path: &Path) -> &Path {
 }
 
 fn write_file(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    let path = &target(path)?;
+    let before = path.metadata().ok();
     // A device or pipe cannot be replaced by another file.
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
+    if before.as_ref().is_some_and(|found| !found.is_file()) {
         return Ok(std::fs::write(path, content)?);
     }
-    let mut builder = tempfile::Builder::new();
-    // Temporary files are private by default; this one becomes an ordinary file.
+    let (part, mut file) = open_part(path)?;
+    let written = file.set_len(0).and_then(|()| file.write_all(content));
+    // The new file takes the old one's place, and so its mode.
+    let mode = before.map_or(Ok(()), |before| file.set_permissions(before.permissions()));
+    let done = written.and(mode).and_then(|()| std::fs::rename(&part, path));
+    if done.is_err() {
+        // The error that matters is the first.
+        let _ = std::fs::remove_file(&part);
+    }
+    Ok(done?)
+}
+
+/// The file that a path leads to: a link stays, and what it points to is written.
+fn target(path: &Path) -> anyhow::Result<PathBuf> {
+    /// As many links as systems follow.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = std::fs::read_link(&path) else { return Ok(path) };
+        path = folder(&path).join(next);
+    }
+    bail!("there are too many links on the way");
+}
+
+/// Opens the file that is written before it takes another's place. Its name follows from the
+/// other's, so that what a kill leaves behind is taken up by the next run; a lock keeps two runs
+/// apart.
+fn open_part(path: &Path) -> anyhow::Result<(PathBuf, File)> {
+    let name = path.file_name().context("this is no file's name")?;
+    let mut part_name = OsString::from(".");
+    part_name.push(name);
+    part_name.push(".tmp");
+    let part = folder(path).join(part_name);
+    if part.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+        bail!("{} is in the way", part.display());
+    }
+    let file = File::options().create(true).truncate(false).write(true).open(&part);
+    // The error itself would be about a file that nobody knows.
+    let file = file.map_err(|error| io::Error::from(error.kind()))?;
+    // A file system without locks has no second run to keep away either.
+    let is_taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    // Another run may have renamed it just before the lock: then it is the other's result.
+    ensure!(!is_taken && part.exists(), "another program is writing it");
+    Ok((part, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names in a folder, sorted.
+    fn names_in(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let name = |entry: io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<String> =
+            entries.map(|entry| name(entry).into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder(path));
-    // The error itself names the temporary file, which nobody knows.
-    let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
-    file.write_all(content)?;
-    file.persist(path)?;
-    Ok(())
+    #[test]
+    fn a_file_that_is_written_again_keeps_its_mode() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("private");
+        std::fs::write(&path, "before").unwrap();
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
+        write(&path, b"after").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"after");
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_what_it_points_to_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, new, link, to_new] =
+            ["file", "new", "link", "to_new"].map(|name| folder.path().join(name));
+        std::fs::write(&file, "before").unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        std::os::unix::fs::symlink("new", &to_new).unwrap();
+        for (link, target) in [(link, file), (to_new, new)] {
+            write(&link, b"after").unwrap();
+            assert!(link.is_symlink(), "{}", link.display());
+            assert!(!target.is_symlink() && std::fs::read(&target).unwrap() == b"after");
+        }
+    }
+
+    #[test]
+    fn what_a_kill_left_behind_is_gone_after_the_next_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.txt");
+        let (part, file) = open_part(&path).unwrap();
+        (&file).write_all(b"half of a longer ta").unwrap();
+        let problem = write(&path, b"a table").unwrap_err();
+        assert!(format!("{problem:#}").ends_with("another program is writing it"), "{problem:#}");
+        // The kill: the lock goes, the file stays.
+        drop(file);
+        assert!(part.exists());
+        write(&path, b"a table").unwrap();
+        assert_eq!(names_in(folder.path()), ["table.txt"]);
+        assert_eq!(std::fs::read(&path).unwrap(), b"a table");
+    }
 }

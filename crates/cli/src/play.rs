@@ -19,7 +19,7 @@ use tengen_player::{
 };
 
 use crate::options::{BoardOptions, BudgetOptions, SearchOptions};
-use crate::{output, position};
+use crate::{machine, output, position};
 use command::Command;
 use input::{Heard, Input};
 use screen::Screen;
@@ -110,7 +110,7 @@ impl Play {
     }
 
     fn engine(&self) -> EngineOptions {
-        let all = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let all = machine::cores();
         let threads = match self.search.threads {
             0 => (all - 1).max(1),
             asked => asked,

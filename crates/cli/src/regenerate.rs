@@ -9,7 +9,7 @@ use tengen_server::date;
 
 use crate::book::RegenerateBooks;
 use crate::matches::{Ladder, rate};
-use crate::{bench, interrupt, options, output};
+use crate::{bench, interrupt, machine, options, output};
 
 /// Regenerate what depends on the engine's weights: signature, ladder, levels and opening books
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Regenerate {
     nodes: Option<u64>,
 
     /// Games, or positions of a book, at the same time [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     concurrency: Option<usize>,
 
     /// Folder of the logs
@@ -102,7 +102,7 @@ impl Regenerate {
         let log = log.to_str().context("the folder's name is no text")?;
         let ladder = format!("data/ladders/{name}.txt");
         let page = format!("docs/{name}.md");
-        let games_at_once = self.concurrency.unwrap_or_else(options::cores).to_string();
+        let games_at_once = self.concurrency.unwrap_or_else(machine::cores).to_string();
         let mut words =
             ["--ladder", &ladder, "--write", &page, "--log", log].map(str::to_owned).to_vec();
         words.extend(["--concurrency".to_owned(), games_at_once]);

@@ -3,19 +3,21 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use anyhow::ensure;
 use tengen_core::{Rule, Size};
 use tengen_engine::EngineOptions;
 use tengen_train::{OpeningConfig, Record, Selfplay as Games, SelfplayEvent};
 
 use crate::progress::Shown;
-use crate::{interrupt, options, output};
+use crate::{interrupt, machine, options, output};
 
 /// Let the engine play itself, and keep the games for training
 ///
 /// Games begin with a few random stones that a search finds playable for both sides. A game ends on
 /// the board, when a search proves a win, or as a draw when scores have been even for long. The seed
 /// and the number of a game determine it. After an interruption or a kill the same command resumes;
-/// unfinished games are played again.
+/// unfinished games are played again. One run at a time writes to a file, and only under the
+/// conditions that the file was begun with; `tengen data convert` joins files.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen selfplay games.tgg --games 20000 --rule renju\n  \
@@ -25,7 +27,7 @@ pub(crate) struct Selfplay {
     /// The file that the games are appended to
     file: PathBuf,
 
-    /// How many games of this seed, rule and size the file should have
+    /// How many games the file should have
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u32,
 
@@ -41,20 +43,21 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(10..))]
     nodes: u64,
 
-    /// RNG seed; games of different seeds may share a file
+    /// RNG seed; each has a file of its own
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
 
     /// Games at the same time [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 
-    /// Random stones before a game, at least and at most
+    /// Random stones before a game, at least and at most; on at most a third of the points
     #[arg(long, value_name = "FEWEST,MOST", default_value = "2,8", value_parser = stones)]
     opening: (usize, usize),
 
     /// How much better one side may be after them, in hundredths of a point
-    #[arg(long, value_name = "CENTI", default_value_t = 200)]
+    #[arg(long, value_name = "CENTI", default_value_t = 200,
+        value_parser = clap::value_parser!(i32).range(1..))]
     balance: i32,
 
     /// In this many first moves the second best may be played, if it is nearly as good
@@ -68,6 +71,13 @@ pub(crate) struct Selfplay {
 
 impl Selfplay {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
+        // Random stones on a full board leave no even position: the search for one would never end.
+        let (most, room) = (self.opening.1, self.size.area() / 3);
+        ensure!(
+            most <= room,
+            "--opening: {most} stones are too many on {0}×{0} points; {room} are possible",
+            self.size
+        );
         let stop = interrupt::stop_on_interrupt()?;
         let games = self.games_to_play()?;
         let mut tally = Tally::new();
@@ -107,7 +117,7 @@ impl Selfplay {
     }
 
     fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(options::cores)
+        self.threads.unwrap_or_else(machine::cores)
     }
 }
 

@@ -31,7 +31,8 @@ use answer::{Answer, Found};
     tengen solve --json - < positions.txt\n  \
     tengen solve --defend h8a1i8c1j8\n\n\
     Exit status for a single position: 0 a win (with --defend: a defence), 1 none was found. For \
-    many positions: 0. A proof that the checker refuses always gives 1, bad usage or bad input 2.")]
+    many positions: 0. A proof that the checker refuses always gives 1, bad usage or bad input 2, \
+    an interrupt 130.")]
 pub(crate) struct Solve {
     /// Positions to solve: moves in turn (h8i9i7), set-ups (b=h8i9;w=g7;t=b), files (game.sgf@20),
     /// or - for one a line on standard input

@@ -9,7 +9,7 @@ use serde::Serialize;
 use tengen_core::Point;
 use tengen_engine::{Engine, EngineOptions, Limits, Position, Stop};
 
-use crate::{bench, output};
+use crate::{bench, interrupt, output};
 use stops::Stops;
 
 /// Measure play and undo, evaluations and nodes a second, over the positions of `tengen bench`
@@ -44,8 +44,9 @@ struct View {
 impl Speed {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let games = bench::games()?;
+        let stop = interrupt::stop_on_interrupt()?;
         if let Some(count) = self.stops {
-            let stops = Stops::measure(count, &games, self.seed);
+            let stops = Stops::measure(count, &games, self.seed, &stop);
             return output::print(&match self.json {
                 true => serde_json::to_string(&stops)? + "\n",
                 false => stops.to_string(),
@@ -62,7 +63,7 @@ impl Speed {
             })
             .collect();
         let time = Duration::from_millis(self.time);
-        let play_undo_per_s = rate(time, |n| {
+        let play_undo_per_s = rate(time, &stop, |n| {
             let count = positions.len();
             let (position, points) = &mut positions[n % count];
             for &point in points.iter() {
@@ -71,7 +72,7 @@ impl Speed {
             }
             points.len()
         });
-        let evals_per_s = rate(time, |n| {
+        let evals_per_s = rate(time, &stop, |n| {
             let (position, _) = &positions[n % positions.len()];
             for _ in 0..100 {
                 black_box(black_box(position).evaluate());
@@ -79,10 +80,12 @@ impl Speed {
             100
         });
         let limits = Limits { time: Some(time / games.len() as u32), ..Limits::default() };
-        let reports: Vec<_> = games
-            .iter()
-            .map(|game| engine.search(game, &limits, &Stop::new(), &mut |_| {}))
-            .collect();
+        let reports: Vec<_> =
+            games.iter().map(|game| engine.search(game, &limits, &stop, &mut |_| {})).collect();
+        if stop.is_stopped() {
+            // What was measured for less time than asked is not what was asked.
+            return Ok(());
+        }
         let nodes: u64 = reports.iter().map(|report| report.nodes).sum();
         let elapsed: Duration = reports.iter().map(|report| report.elapsed).sum();
         let nodes_per_s = nodes as f64 / elapsed.as_secs_f64();
@@ -96,13 +99,14 @@ impl Speed {
     }
 }
 
-/// How often something happens a second; each call returns how often it happened in it.
-fn rate(time: Duration, mut work: impl FnMut(usize) -> usize) -> f64 {
+/// How often something happens a second; each call returns how often it happened in it. Ends soon
+/// after `stop`.
+fn rate(time: Duration, stop: &Stop, mut work: impl FnMut(usize) -> usize) -> f64 {
     let start = Instant::now();
     let mut count = 0;
     for n in 0.. {
         count += work(n);
-        if n % 64 == 63 && start.elapsed() >= time {
+        if n % 64 == 63 && (start.elapsed() >= time || stop.is_stopped()) {
             break;
         }
     }

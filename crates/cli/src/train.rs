@@ -11,7 +11,7 @@ use tengen_engine::Weights;
 use tengen_train::{Dataset, DatasetConfig, Epoch, FitConfig, Head, TrainConfig};
 
 use crate::progress::Shown;
-use crate::{checkpoint, game_files, interrupt, options, output};
+use crate::{checkpoint, game_files, interrupt, machine, options, output};
 
 /// Train the weights of the evaluation and of the policy on games of self-play
 ///
@@ -58,7 +58,7 @@ pub(crate) struct Train {
     plot: Option<PathBuf>,
 
     /// Threads [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 }
 
@@ -115,7 +115,7 @@ impl Train {
     }
 
     fn config(&self) -> TrainConfig {
-        let threads = self.threads.unwrap_or_else(options::cores);
+        let threads = self.threads.unwrap_or_else(machine::cores);
         let usual = TrainConfig::default();
         let fit = |config: FitConfig| FitConfig {
             epochs: self.epochs,

@@ -14,7 +14,7 @@ use tengen_player::SharedData;
 use tengen_train::{Spsa, SpsaParam};
 
 use crate::progress::Shown;
-use crate::{interrupt, openings, options, output};
+use crate::{interrupt, machine, openings, options, output};
 
 /// Tune search parameters by self-play games (SPSA)
 ///
@@ -73,7 +73,7 @@ pub(crate) struct Tune {
     seed: u64,
 
     /// Games at the same time [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 }
 
@@ -218,7 +218,7 @@ impl Tune {
         let entrants = players.iter().map(|player| Entrant::of(player, &common, &shared)).collect();
         let mut games = Match::new(entrants, Pairing::RoundRobin, &openings);
         games.games = 2 * self.pairs as usize;
-        games.concurrency = self.threads.unwrap_or_else(options::cores);
+        games.concurrency = self.threads.unwrap_or_else(machine::cores);
         let result = games.run(Vec::new(), None, stop, &mut |_| {});
         let result = result.map_err(|error| anyhow!("{error}"))?;
         if result.finish == Finish::Stopped {

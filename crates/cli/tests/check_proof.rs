@@ -179,7 +179,19 @@ fn of_many_files_each_is_judged_and_the_worst_counts() {
     let (status, verdicts, err) = check(&[&bad, &good]);
     assert_eq!((status, verdicts, err.as_str()), (1, vec!["refused".into(), "win".into()], ""));
     let (status, verdicts, err) = check(&[&missing, &bad, &good]);
-    assert_eq!((status, verdicts), (2, vec!["refused".into(), "win".into()]));
+    assert_eq!((status, verdicts), (2, vec!["unreadable".into(), "refused".into(), "win".into()]));
     assert!(err.starts_with(&format!("tengen: {}: ", missing.display())), "{err}");
     assert_eq!(tengen(&["check-proof"]).status, 2);
+}
+
+#[test]
+fn json_has_an_object_for_a_file_that_cannot_be_read() {
+    let folder = Folder(tempfile::tempdir().unwrap());
+    let path = folder.path("game.proof");
+    fs::write(&path, "a game").unwrap();
+    let run = tengen(&["check-proof", "--json", text(&path)]);
+    assert_eq!(run.status, 2);
+    let view: Value = serde_json::from_str(&run.out).unwrap();
+    let reason = "byte 0: this is not a proof file";
+    assert_eq!(view, json!({"file": path, "verdict": "unreadable", "reason": reason}));
 }

@@ -25,23 +25,32 @@ fn killed_self_play_resumes_to_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, killed) = (folder.path().join("whole.tgg"), folder.path().join("killed.tgg"));
     let play = |file: &Path| {
-        // More games than fit into a buffer, so that some are in the file before the end.
+        // Enough games for a kill to come before the last one.
         let mut command = command();
         command.arg("selfplay").arg(file);
-        command.args(["--games", "150", "--nodes", "20", "--size", "9", "--threads", "2"]);
+        command.args(["--nodes", "20", "--size", "9", "--threads", "2"]);
+        command
+    };
+    let play_all = |file: &Path| {
+        let mut command = play(file);
+        command.args(["--games", "150"]);
         command
     };
     let size = |file: &Path| file.metadata().map_or(0, |file| file.len());
-    assert!(play(&whole).output().unwrap().status.success());
+    assert!(play_all(&whole).output().unwrap().status.success());
+    // The head comes at once.
+    let empty = folder.path().join("empty.tgg");
+    assert!(play(&empty).args(["--games", "0"]).output().unwrap().status.success());
     let mut in_time = 0;
     for _ in 0..3 {
-        // The header comes at once.
-        let before = size(&killed).max(15);
-        kill_when(play(&killed).stdout(Stdio::null()).spawn().unwrap(), || size(&killed) > before);
+        let before = size(&killed).max(size(&empty));
+        kill_when(play_all(&killed).stdout(Stdio::null()).spawn().unwrap(), || {
+            size(&killed) > before
+        });
         in_time += usize::from((before + 1..size(&whole)).contains(&size(&killed)));
     }
     assert!(in_time > 0, "every kill came before the first game or after the last");
-    assert!(play(&killed).output().unwrap().status.success());
+    assert!(play_all(&killed).output().unwrap().status.success());
     let games = |path: &Path| {
         let path = path.to_str().unwrap();
         let (text, _, code) = run(&["data", "sample", path, "--count", "1000", "--json"]);
@@ -52,6 +61,51 @@ fn killed_self_play_resumes_to_the_same_games() {
     };
     assert_eq!(games(&whole).len(), 150);
     assert_eq!(games(&killed), games(&whole));
+}
+
+#[test]
+fn games_of_other_conditions_are_not_mixed_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.tgg");
+    assert!(selfplay(&games, "3").output().unwrap().status.success());
+    let before = std::fs::read(&games).unwrap();
+    let path = games.to_str().unwrap();
+    for (other, differs) in [
+        (["--seed", "7"], "seed 4 there, 7 now"),
+        (["--nodes", "100"], "nodes 60 there, 100 now"),
+        (["--size", "9"], "size 15 there, 9 now"),
+        (["--rule", "renju"], "rule freestyle there, renju now"),
+        (["--opening", "3,8"], "opening 2,8 there, 3,8 now"),
+    ] {
+        let rest: Vec<&str> = ["--nodes", "60", "--seed", "4"]
+            .chunks(2)
+            .filter(|option| option[0] != other[0])
+            .flatten()
+            .copied()
+            .collect();
+        let (text, error, code) =
+            run(&[&["selfplay", path, "--games", "5"], &rest[..], &other].concat());
+        assert_eq!((text.as_str(), code), ("", Some(2)), "{error}");
+        assert!(error.contains("games.tgg: ") && error.contains(differs), "{error}");
+        assert_eq!(std::fs::read(&games).unwrap(), before);
+    }
+    assert!(selfplay(&games, "5").output().unwrap().status.success());
+}
+
+#[test]
+fn one_run_at_a_time_writes_to_a_file_of_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.tgg");
+    let mut first = selfplay(&games, "1000000").stdout(Stdio::null()).spawn().unwrap();
+    tengen_test_support::wait::wait_until(|| games.exists());
+    let second = selfplay(&games, "5").output().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let error = String::from_utf8_lossy(&second.stderr);
+    assert_eq!(second.status.code(), Some(2), "{error}");
+    assert!(error.contains("games.tgg: another program is writing to this file"), "{error}");
+    // The lock ends with its holder.
+    assert!(selfplay(&games, "1").output().unwrap().status.success());
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn an_interrupt_ends_a_match_with_the_result_so_far() {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.unwrap().success());
     out.read_to_string(&mut text).unwrap();
-    assert!(child.wait().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130), "a script must not go on");
     let summary: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(summary["finish"], "stopped");
     assert_eq!(summary["endings"].as_object().unwrap().len(), 1, "no game was lost by it");

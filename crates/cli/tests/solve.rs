@@ -276,7 +276,7 @@ fn an_interrupt_ends_a_search_and_says_so() {
     assert!(killed.unwrap().success());
     out.read_to_string(&mut rest).unwrap();
     child.stderr.take().unwrap().read_to_string(&mut noise).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(first.starts_with("Proved win in 5"), "{first}");
     assert!(rest.starts_with("Not found before the search was stopped ("), "{rest}");
     assert_eq!(rest.lines().count(), 1, "the third is not begun");

@@ -21,8 +21,8 @@ pub use dataset::{Dataset, DatasetConfig};
 pub use fit::{Epoch, Examples, FitConfig, FitState, fit};
 pub use heads::{Blocks, PolicyExamples, ValueExamples};
 pub use record::{
-    BadRecord, Damage, Ending, Reader, Record, Sample, ScoredMove, StoreError, Writer, pack,
-    quiet_positions,
+    BadRecord, Conditions, Damage, Ending, Reader, Record, Sample, ScoredMove, StoreError, Writer,
+    pack, quiet_positions,
 };
 pub use selfplay::{OpeningConfig, Selfplay, SelfplayEvent};
 pub use spsa::{Spsa, SpsaParam};

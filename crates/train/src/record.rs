@@ -1,10 +1,12 @@
 //! A game of self-play: its moves and the score of each search.
 
+mod conditions;
 mod positions;
 mod store;
 
 use tengen_core::{Game, Point, Rule, Side, Size, Symmetry};
 
+pub use conditions::Conditions;
 pub use positions::{Sample, quiet_positions};
 pub use store::{Damage, Reader, StoreError, Writer, pack};
 

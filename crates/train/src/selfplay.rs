@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
 use tengen_core::{Game, Rule, Size};
-use tengen_engine::{Engine, EngineOptions, Limits, Report, Stop, Verdict};
+use tengen_engine::{Engine, EngineOptions, Limits, Report, Stop, Verdict, Weights};
 
-use crate::record::{Ending, Record, ScoredMove, StoreError, Writer};
+use crate::record::{Conditions, Ending, Record, ScoredMove, StoreError, Writer};
 pub use opening::OpeningConfig;
 
 /// How games are played.
@@ -109,12 +109,12 @@ impl Selfplay {
         });
     }
 
-    /// Plays until a file has all games with numbers below `count` of this seed, rule and size, each
-    /// once. `see` gets an event for what the file had, and one for every game. Ends soon after
-    /// `stop`.
+    /// Plays until a file has all games with numbers below `count`, each once. `see` gets an event for
+    /// what the file had, and one for every game. Ends soon after `stop`.
     ///
     /// # Errors
-    /// If the file cannot be read or written.
+    /// If the file cannot be read or written, another program writes to it, or its games were played
+    /// under other conditions.
     pub fn fill(
         &self,
         path: &Path,
@@ -124,13 +124,20 @@ impl Selfplay {
         mut see: impl FnMut(SelfplayEvent<'_>),
     ) -> Result<(), StoreError> {
         let (mut known, mut played) = (HashSet::new(), HashSet::new());
-        let mut writer = Writer::open(path, |game| {
+        // A file of an earlier version, or one that was joined from several, tells only by its games.
+        let mut differs = None;
+        let mut writer = Writer::open_under(path, &self.conditions(), |game| {
             known.insert(game.fingerprint());
-            // Games of another seed, rule or size in the file belong to another run.
-            if (game.seed, game.rule, game.size) == (self.seed, self.rule, self.size) {
-                played.insert(game.number);
-            }
+            played.insert(game.number);
+            differs = differs.take().or_else(|| {
+                let of = |seed, rule, size| Conditions::of(named(seed, rule, size));
+                let now = of(self.seed, self.rule, self.size);
+                now.differs_from(&of(game.seed, game.rule, game.size))
+            });
         })?;
+        if let Some(differs) = differs {
+            return Err(StoreError::OtherConditions { path: path.to_owned(), differs });
+        }
         see(SelfplayEvent::Resumed(played.len()));
         let mut written = Ok(());
         self.run(count, threads, &played, stop, |game| {
@@ -144,6 +151,28 @@ impl Selfplay {
             see(SelfplayEvent::Played { game: &game, is_new });
         });
         written.and_then(|()| writer.save())
+    }
+
+    /// All that decides how a game goes, beside its number.
+    fn conditions(&self) -> Conditions {
+        let OpeningConfig { stones: (fewest, most), max_score, nodes } = self.openings;
+        let weights = match &self.engine.weights {
+            Some(weights) => weights.to_string(),
+            None => Weights::built_in(self.rule).to_string(),
+        };
+        let [rule, size, seed] = named(self.seed, self.rule, self.size);
+        Conditions::of([
+            rule,
+            size,
+            seed,
+            ("nodes", self.nodes.to_string()),
+            ("opening", format!("{fewest},{most}")),
+            ("balance", max_score.to_string()),
+            ("opening-nodes", nodes.to_string()),
+            ("exploration-moves", self.exploration_moves.to_string()),
+            ("memory", self.engine.memory.to_string()),
+            ("weights", format!("{:016x}", hash(&weights))),
+        ])
     }
 
     /// Plays one game; none if it was stopped.
@@ -226,6 +255,18 @@ fn is_even(moves: &[ScoredMove], game: &Game) -> bool {
     let full = game.board().stone_count() * 100 >= game.size().area() * DRAW_FULL;
     let last = moves.iter().rev().take(DRAW_MOVES);
     full && moves.len() >= DRAW_MOVES && last.clone().all(|one| one.score.abs() <= DRAW_SCORE)
+}
+
+/// The conditions that every game tells.
+fn named(seed: u32, rule: Rule, size: Size) -> [(&'static str, String); 3] {
+    [("rule", rule.to_string()), ("size", size.to_string()), ("seed", seed.to_string())]
+}
+
+/// FNV-1a: the same on every machine and in every version.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
 }
 
 /// The RNG seed of a game.

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tengen_core::{Rule, Side, Size};
 use tengen_train::{
-    BadRecord, Damage, Ending, Reader, Record, ScoredMove, StoreError, Writer, pack,
+    BadRecord, Conditions, Damage, Ending, Reader, Record, ScoredMove, StoreError, Writer, pack,
 };
 
 fn any_record() -> impl Strategy<Value = Record> {
@@ -109,6 +109,44 @@ fn a_file_cut_anywhere_keeps_the_whole_games_and_goes_on() {
         drop(writer);
         known.push(games[3].clone());
         assert_eq!(read(&path).unwrap(), known, "cut at {length}");
+    }
+}
+
+#[test]
+fn a_game_is_in_the_file_as_soon_as_it_was_appended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let games = some(2);
+    let mut writer = Writer::open(&path, drop).unwrap();
+    for (count, game) in (1..).zip(&games) {
+        writer.append(game).unwrap();
+        assert_eq!(read(&path).unwrap(), games[..count]);
+    }
+}
+
+#[test]
+fn a_file_keeps_its_conditions_and_has_one_writer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games");
+    let conditions = |nodes: &str| Conditions::of([("nodes", nodes.to_owned())]);
+    let mut writer = Writer::open_under(&path, &conditions("60"), drop).unwrap();
+    some(2).iter().for_each(|game| writer.append(game).unwrap());
+    assert!(matches!(Writer::open(&path, drop), Err(StoreError::Busy(_))));
+    drop(writer);
+    let error = Writer::open_under(&path, &conditions("70"), drop).unwrap_err();
+    assert!(
+        matches!(&error, StoreError::OtherConditions { differs, .. } if differs == "nodes 60 there, 70 now")
+    );
+    let whole = std::fs::read(&path).unwrap();
+    assert_eq!(read(&path).unwrap(), some(2));
+    // A file that was cut within its head begins again.
+    for length in 0..whole.len() {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        let mut writer = Writer::open_under(&path, &conditions("60"), drop).unwrap();
+        writer.append(&some(3)[2]).unwrap();
+        drop(writer);
+        assert!(std::fs::read(&path).unwrap().starts_with(&whole[..length.min(30)]));
+        assert_eq!(read(&path).unwrap().last(), some(3).last(), "cut at {length}");
     }
 }
 

@@ -12,7 +12,7 @@ use super::crew::Crew;
 use super::log::{Log, conditions};
 use super::{read, sources};
 use crate::progress::Shown;
-use crate::{interrupt, options, output};
+use crate::{interrupt, machine, options, output};
 
 /// Make an opening book from our own searches
 ///
@@ -61,7 +61,7 @@ pub(super) struct Build {
     pub(super) games: Vec<PathBuf>,
 
     /// Positions searched at the same time [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     pub(super) threads: Option<usize>,
 
     /// The log of all searches [default: the book's name and .log]
@@ -99,7 +99,7 @@ impl Build {
 
     /// Analyses positions until there are enough, or nothing is left.
     fn grow(&self, builder: &mut BookBuilder, log: &mut Log, stop: &Stop) -> anyhow::Result<()> {
-        let mut crew = Crew::new(self.threads.unwrap_or_else(options::cores), self.nodes);
+        let mut crew = Crew::new(self.threads.unwrap_or_else(machine::cores), self.nodes);
         let mut shown = Shown::of(self.positions as u64, "positions");
         let multipv = self.multipv as usize;
         while builder.analysed() < self.positions {

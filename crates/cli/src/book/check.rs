@@ -17,7 +17,7 @@ use super::log::{Log, conditions};
 use super::open;
 use crate::analyze::VerdictView;
 use crate::progress::Shown;
-use crate::{interrupt, options, output};
+use crate::{interrupt, machine, options, output};
 
 /// A check searches this many times the nodes of the build.
 const DEEPER: u64 = 4;
@@ -49,7 +49,7 @@ pub(super) struct Check {
     pub(super) nodes: Option<u64>,
 
     /// Positions searched at the same time [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     pub(super) threads: Option<usize>,
 
     /// The log of all searches: after an interruption or a kill the same command resumes. Of several
@@ -135,7 +135,7 @@ impl Check {
         let is_new =
             |entry: &&Entry| log.get(&entry.name()).is_none_or(|judged| !covers(judged, entry));
         let new: Vec<&Entry> = entries.iter().filter(is_new).collect();
-        let mut crew = Crew::new(self.threads.unwrap_or_else(options::cores), self.nodes(book));
+        let mut crew = Crew::new(self.threads.unwrap_or_else(machine::cores), self.nodes(book));
         let mut shown = Shown::of(entries.len() as u64, "positions");
         let (mut done, mut bad) = ((entries.len() - new.len()) as u64, 0);
         shown.update(done, String::new());

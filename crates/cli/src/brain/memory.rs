@@ -1,5 +1,7 @@
 //! How much memory the engine may use, so that the whole process keeps its limit.
 
+use crate::machine::installed_kib;
+
 /// Less makes no table.
 const SMALLEST: usize = 1 << 20;
 /// What the process needs beside the engine's memory: the program, the tables of the rules, proofs
@@ -59,15 +61,7 @@ fn cut(bytes: u64) -> usize {
 
 /// The largest table that a board may ask for, as a power of two in KiB.
 pub(super) fn largest_hash() -> u32 {
-    let installed = std::fs::read_to_string("/proc/meminfo").ok();
-    let total = installed.as_deref().and_then(installed_kib);
-    total.map_or(LARGEST_HASH, |kib| (kib / 2).max(1).ilog2().min(LARGEST_HASH))
-}
-
-/// The memory of a machine as Linux tells it, in KiB.
-fn installed_kib(text: &str) -> Option<u64> {
-    let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    total.split_whitespace().next()?.parse().ok()
+    installed_kib().map_or(LARGEST_HASH, |kib| (kib / 2).max(1).ilog2().min(LARGEST_HASH))
 }
 
 #[cfg(test)]
@@ -102,10 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_memory_of_a_machine_is_read() {
-        let text = "MemTotal:       16384000 kB\nMemFree:  1 kB\n";
-        assert_eq!(installed_kib(text), Some(16_384_000));
-        assert_eq!(installed_kib("nonsense"), None);
+    fn a_board_is_offered_a_table_that_the_machine_has() {
         assert!((1..=LARGEST_HASH).contains(&largest_hash()));
     }
 }

@@ -8,6 +8,7 @@ use tengen_protocol::{Detail, Info};
 
 use super::Brain;
 use super::memory::MemoryPlan;
+use crate::machine;
 
 /// What is kept back of a move's time: the answer has to get there.
 const MARGIN: Duration = Duration::from_millis(30);
@@ -51,7 +52,7 @@ impl Settings {
     pub(super) fn new(wish: &Brain) -> Settings {
         let table_bytes = wish.memory.saturating_mul(1 << 20);
         let threads = wish.threads;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = machine::cores();
         Settings {
             rule: Rule::default(),
             turn: None,

@@ -7,6 +7,8 @@ use anyhow::Context;
 use tengen_engine::Stop;
 use tengen_protocol::Lines;
 
+use crate::interrupt;
+
 /// What comes from outside.
 pub(super) enum Heard {
     Line(String),
@@ -25,14 +27,12 @@ pub(super) struct Input {
 impl Input {
     /// Begins to listen. The second Ctrl-C ends the program wherever it is.
     pub(super) fn open() -> anyhow::Result<Input> {
-        /// What shells report for a program that was interrupted.
-        const INTERRUPTED: i32 = 130;
         let (sender, heard) = channel();
         let interrupted = Stop::new();
         let (stop, on_interrupt) = (interrupted.clone(), sender.clone());
         let handled = ctrlc::set_handler(move || {
             if stop.is_stopped() {
-                std::process::exit(INTERRUPTED);
+                std::process::exit(interrupt::STATUS.into());
             }
             stop.stop();
             // A game that is over already hears nothing any more.

@@ -9,7 +9,7 @@ use tengen_engine::Stop;
 use tengen_train::puzzles::{CheckError, Checker, Halt, Puzzle, first_repeated};
 
 use crate::progress::Shown;
-use crate::{interrupt, options, output};
+use crate::{interrupt, machine, options, output};
 
 /// Check the proofs of puzzles, solve them again and compare: kind, length, answers, and that no two are the same
 ///
@@ -20,14 +20,14 @@ use crate::{interrupt, options, output};
 #[command(after_help = "Examples:\n  \
     tengen puzzles check data/puzzles/*.jsonl\n\n\
     Exit status: 0 all are what they say, 1 one is not (its line is named), 2 a file cannot be read or a line is no \
-    puzzle.")]
+    puzzle, 130 interrupted.")]
 pub(crate) struct Check {
     /// Files of puzzles
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
     /// Puzzles at the same time [default: one for every core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<usize>,
 }
 
@@ -71,7 +71,7 @@ impl Check {
     }
 
     fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(options::cores)
+        self.threads.unwrap_or_else(machine::cores)
     }
 }
 

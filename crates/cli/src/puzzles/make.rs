@@ -21,7 +21,7 @@ use crate::{game_files, interrupt, options, output};
 #[command(after_help = "Examples:\n  \
     tengen puzzles make games.tgg --rule renju --kind trap --count 20 --out renju.jsonl\n  \
     tengen puzzles make data/selfplay/freestyle-20*.tgg.gz --size 20 --kind win --out mine.jsonl\n\n\
-    Exit status: 0 the file has as many as wanted, 1 the games had fewer or it was interrupted, 2 bad usage or input.")]
+    Exit status: 0 the file has as many as wanted, 1 the games had fewer, 2 bad usage or input, 130 interrupted.")]
 pub(crate) struct Make {
     /// Files of games
     #[arg(required = true, value_name = "GAMES")]

@@ -8,6 +8,8 @@ use serde::Serialize;
 use tengen_core::Game;
 use tengen_engine::{Engine, EngineOptions, Limits, Stop};
 
+use crate::machine;
+
 /// A search is stopped at some moment of its first tenth of a second.
 const LATEST: Duration = Duration::from_millis(100);
 
@@ -26,16 +28,16 @@ pub(super) struct Stops {
 
 impl Stops {
     /// Stops `count` searches of these positions, each with a thread for every core, while as many
-    /// other searches keep the machine busy.
-    pub(super) fn measure(count: usize, games: &[Game], seed: u64) -> Stops {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+    /// other searches keep the machine busy. After an interrupt there are fewer.
+    pub(super) fn measure(count: usize, games: &[Game], seed: u64, interrupt: &Stop) -> Stops {
+        let cores = machine::cores();
         let end = Stop::new();
         let times = thread::scope(|scope| {
             for first in 0..cores {
                 let end = &end;
                 scope.spawn(move || keep_busy(&games[first % games.len()..], end));
             }
-            let times = stop_searches(count, games, cores, seed);
+            let times = stop_searches(count, games, cores, seed, interrupt);
             end.stop();
             times
         });
@@ -79,13 +81,19 @@ fn keep_busy(games: &[Game], end: &Stop) {
 }
 
 /// The times from stop to answer, shortest first.
-fn stop_searches(count: usize, games: &[Game], threads: usize, seed: u64) -> Vec<Duration> {
+fn stop_searches(
+    count: usize,
+    games: &[Game],
+    threads: usize,
+    seed: u64,
+    interrupt: &Stop,
+) -> Vec<Duration> {
     let mut engine = engine(threads);
     let mut moments = fastrand::Rng::with_seed(seed);
     let bar = ProgressBar::new(count as u64);
     let mut times = Vec::new();
     for game in games.iter().cycle() {
-        if times.len() >= count {
+        if times.len() >= count || interrupt.is_stopped() {
             break;
         }
         let moment = Duration::from_micros(moments.u64(..LATEST.as_micros() as u64));

@@ -1,0 +1,72 @@
+//! Numbers that no machine can serve are refused at once, with a sentence.
+
+use tengen_test_support::process::tengen;
+
+#[test]
+fn more_threads_than_any_machine_has_are_refused() {
+    let most = "a number up to 1024 is wanted";
+    for command in [
+        &["analyze", "h8", "--threads"][..],
+        &["brain", "--threads"],
+        &["selfplay", "never.tgg", "--threads"],
+        &["train", "never.tgg", "--out", "never.txt", "--threads"],
+        &["puzzles", "check", "never.jsonl", "--threads"],
+        &["match", "--a", "random", "--b", "random", "--concurrency"],
+        &["book", "check", "--threads"],
+    ] {
+        for number in ["4294967296", "1025", "99999999999999999999", "-1", "many"] {
+            let number = format!("{}={number}", command.last().unwrap());
+            let run = tengen(&[&command[..command.len() - 1], &[&number]].concat());
+            assert_eq!((run.status, run.out.as_str()), (2, ""), "{command:?} {number}");
+            assert!(run.err.contains(most), "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn more_memory_than_the_machine_has_is_refused() {
+    for command in [&["analyze", "h8"][..], &["solve", "h8"], &["brain"]] {
+        for number in ["17592186044416", "999999999", "99999999999999999999"] {
+            let run = tengen(&[command, &["--memory", number]].concat());
+            assert_eq!((run.status, run.out.as_str()), (2, ""), "{command:?} {number}");
+            assert!(run.err.contains("a number of megabytes up to "), "{}", run.err);
+        }
+    }
+    let run = tengen(&["analyze", "h8", "--memory", "1024", "--nodes", "10"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+}
+
+#[test]
+fn openings_that_no_board_has_are_refused() {
+    let run = tengen(&["selfplay", "never.tgg", "--size", "5", "--opening", "24,25"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    let sentence = "--opening: 25 stones are too many on 5×5 points; 8 are possible";
+    assert_eq!(run.err, format!("tengen: {sentence}\n"));
+    let run = tengen(&["selfplay", "never.tgg", "--balance=-1"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
+}
+
+#[test]
+fn the_fullest_opening_of_the_smallest_board_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.tgg");
+    let arguments = ["--size", "5", "--opening", "8,8", "--games", "2", "--nodes", "20"];
+    let run = tengen(&[&["selfplay", games.to_str().unwrap()], &arguments[..]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.starts_with("2 games, "), "{}", run.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_first_interrupt_ends_a_measurement() {
+    use std::process::{Command, Stdio};
+    use tengen_test_support::process::{command, wait_for_work};
+    for arguments in [&["--time", "3600000"][..], &["--stops", "1000000"]] {
+        let mut child =
+            command().arg("speed").args(arguments).stdout(Stdio::null()).spawn().unwrap();
+        wait_for_work(child.id());
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+    }
+}
