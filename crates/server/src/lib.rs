@@ -40,5 +40,5 @@ pub mod wire;
 
 pub use app::{App, Options, StartError};
 pub use http::router;
-pub use serve::{bind, serve, token};
+pub use serve::{Limits, bind, serve, serve_within, token};
 pub use store::{Check, Library, LibraryError, OpenError, Restored, restore};
