@@ -1,10 +1,16 @@
 //! `tengen serve`, and plain `tengen`: the app in a browser.
 
+mod browser;
+mod link;
+
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tengen_server::{App, OpenError, Options, StartError};
+use tengen_server::{App, OpenError, Options, StartError, Token, write_secret};
+
+use browser::open_browser;
+use link::link;
 
 use crate::data_folder::data_folder;
 use crate::output;
@@ -39,6 +45,10 @@ pub(crate) struct Serve {
     #[arg(long)]
     allow_remote: bool,
 
+    /// Make a new token; links with the old one no longer work
+    #[arg(long, requires = "allow_remote")]
+    new_token: bool,
+
     /// A script in the engine's place, for tests of the front end
     #[arg(long, value_name = "FILE", hide = true)]
     script: Option<PathBuf>,
@@ -71,23 +81,24 @@ impl Serve {
 
     async fn serve(&self, address: SocketAddr) -> anyhow::Result<()> {
         let data = data_folder(self.data.as_ref())?;
-        let token = match self.allow_remote {
-            true => Some(tengen_server::token().context("making a token")?),
-            false => None,
+        let token = match (self.allow_remote, self.new_token) {
+            (false, _) => None,
+            (true, false) => Some(Token::Kept),
+            (true, true) => Some(Token::Renewed),
         };
-        let options =
-            Options { token: token.clone(), script: self.script.clone(), ..Options::new(&data) };
+        let options = Options { token, script: self.script.clone(), ..Options::new(&data) };
         let app = App::start(&options).map_err(|error| started_already(error, &data))?;
         let listener = tengen_server::bind(address, self.port.is_none())
             .await
             .with_context(|| format!("listening on {address}"))?;
-        let link = link(listener.local_addr().context("finding the address")?, token.as_deref());
-        output::print(&format!("{link}\n"))?;
+        let link = link(listener.local_addr().context("finding the address")?, app.token());
         // Only for a second start; the app does not need it.
-        let _ = std::fs::write(data.join(ADDRESS), &link);
-        if !self.no_open && has_browser() {
-            let _ = open::that_detached(&link);
-        }
+        let _ = write_secret(&data.join(ADDRESS), link.as_bytes());
+        output::print(&format!("{link}\n"))?;
+        let page = match self.no_open {
+            true => None,
+            false => open_browser(&link, app.token().is_some(), &data),
+        };
         tokio::select! {
             () = tengen_server::serve(app.clone(), listener) => {}
             () = asked_to_end() => {}
@@ -97,7 +108,9 @@ impl Serve {
             let games: Vec<String> = lost.iter().map(u64::to_string).collect();
             eprintln!("the disk did not take the last moves of these games: {}", games.join(", "));
         }
-        let _ = std::fs::remove_file(data.join(ADDRESS));
+        for file in [Some(data.join(ADDRESS)), page].into_iter().flatten() {
+            let _ = std::fs::remove_file(file);
+        }
         Ok(())
     }
 }
@@ -130,35 +143,4 @@ fn started_already(error: StartError, data: &Path) -> anyhow::Error {
         }
         _ => error.into(),
     }
-}
-
-/// The address as a browser takes it.
-fn link(address: SocketAddr, token: Option<&str>) -> String {
-    let shown = match address.ip() {
-        ip if ip.is_unspecified() => SocketAddr::new(own_address(ip), address.port()),
-        _ => address,
-    };
-    match token {
-        Some(token) => format!("http://{shown}/?token={token}"),
-        None => format!("http://{shown}/"),
-    }
-}
-
-/// An address by which other machines may reach this one; loopback if none is found. Nothing is
-/// sent: connecting a datagram socket only asks the system for its way.
-fn own_address(unspecified: IpAddr) -> IpAddr {
-    let found = std::net::UdpSocket::bind((unspecified, 0)).and_then(|socket| {
-        match unspecified {
-            IpAddr::V4(_) => socket.connect("192.0.2.1:9")?,
-            IpAddr::V6(_) => socket.connect("[2001:db8::1]:9")?,
-        }
-        socket.local_addr()
-    });
-    found.map_or(IpAddr::from([127, 0, 0, 1]), |address| address.ip())
-}
-
-/// Whether a browser can be opened; on a bare console none is looked for.
-fn has_browser() -> bool {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }

@@ -32,6 +32,11 @@ impl Guard {
         Guard { token: Some(token) }
     }
 
+    /// The token that requests have to show, if any.
+    pub(crate) fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
     /// Whether a request may be answered.
     pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
         let host = single(headers, &header::HOST)?

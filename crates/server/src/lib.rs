@@ -34,11 +34,13 @@ mod http;
 mod live;
 mod play;
 mod records;
+mod secret;
 mod serve;
 mod store;
 pub mod wire;
 
 pub use app::{App, Options, StartError};
 pub use http::router;
-pub use serve::{Limits, bind, serve, serve_within, token};
+pub use secret::{Token, write_secret};
+pub use serve::{Limits, bind, serve, serve_within};
 pub use store::{Check, Library, LibraryError, OpenError, Restored, restore};

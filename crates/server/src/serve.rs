@@ -118,13 +118,3 @@ pub async fn bind(address: SocketAddr, may_differ: bool) -> std::io::Result<TcpL
     }
     Err(last.unwrap_or_else(|| std::io::Error::other("there is no free port")))
 }
-
-/// A token that nobody guesses.
-///
-/// # Errors
-/// If the system has no randomness to give.
-pub fn token() -> std::io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}

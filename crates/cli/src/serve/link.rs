@@ -1,0 +1,28 @@
+//! The link to the app.
+
+use std::net::{IpAddr, SocketAddr};
+
+/// The address as a browser takes it. The token is in the fragment, which browsers send to nobody.
+pub(super) fn link(address: SocketAddr, token: Option<&str>) -> String {
+    let shown = match address.ip() {
+        ip if ip.is_unspecified() => SocketAddr::new(own_address(ip), address.port()),
+        _ => address,
+    };
+    match token {
+        Some(token) => format!("http://{shown}/#token={token}"),
+        None => format!("http://{shown}/"),
+    }
+}
+
+/// An address by which other machines may reach this one; loopback if none is found. Nothing is
+/// sent: connecting a datagram socket only asks the system for its way.
+fn own_address(unspecified: IpAddr) -> IpAddr {
+    let found = std::net::UdpSocket::bind((unspecified, 0)).and_then(|socket| {
+        match unspecified {
+            IpAddr::V4(_) => socket.connect("192.0.2.1:9")?,
+            IpAddr::V6(_) => socket.connect("[2001:db8::1]:9")?,
+        }
+        socket.local_addr()
+    });
+    found.map_or(IpAddr::from([127, 0, 0, 1]), |address| address.ip())
+}
