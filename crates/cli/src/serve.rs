@@ -7,10 +7,10 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tengen_server::{App, OpenError, Options, StartError, Token, write_secret};
+use tengen_server::{App, OpenError, Options, StartError, Tls, Token, write_secret};
 
 use browser::open_browser;
-use link::link;
+use link::{link, shown};
 
 use crate::data_folder::data_folder;
 use crate::output;
@@ -41,13 +41,28 @@ pub(crate) struct Serve {
     #[arg(long)]
     no_open: bool,
 
-    /// Let other machines in that know the link with its token
+    /// Let other machines in that know the link with its token, over TLS
+    ///
+    /// Without a certificate of yours the first start makes one, and browsers warn of it. Compare the
+    /// fingerprint they show with the one that is printed.
     #[arg(long)]
     allow_remote: bool,
 
     /// Make a new token; links with the old one no longer work
     #[arg(long, requires = "allow_remote")]
     new_token: bool,
+
+    /// Certificate for TLS (PEM)
+    #[arg(long, value_name = "FILE", requires_all = ["allow_remote", "tls_key"])]
+    tls_cert: Option<PathBuf>,
+
+    /// Key of the certificate (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+
+    /// No TLS: behind a proxy that has it, or where nobody listens
+    #[arg(long, requires = "allow_remote", conflicts_with = "tls_cert")]
+    no_tls: bool,
 
     /// A script in the engine's place, for tests of the front end
     #[arg(long, value_name = "FILE", hide = true)]
@@ -91,7 +106,12 @@ impl Serve {
         let listener = tengen_server::bind(address, self.port.is_none())
             .await
             .with_context(|| format!("listening on {address}"))?;
-        let link = link(listener.local_addr().context("finding the address")?, app.token());
+        let address = shown(listener.local_addr().context("finding the address")?);
+        let tls = self.tls(&data, address.ip())?;
+        if let Some(tls) = &tls {
+            eprintln!("SHA-256 fingerprint of the certificate: {}", tls.fingerprint());
+        }
+        let link = link(address, tls.is_some(), app.token());
         // Only for a second start; the app does not need it.
         let _ = write_secret(&data.join(ADDRESS), link.as_bytes());
         output::print(&format!("{link}\n"))?;
@@ -100,7 +120,7 @@ impl Serve {
             false => open_browser(&link, app.token().is_some(), &data),
         };
         tokio::select! {
-            () = tengen_server::serve(app.clone(), listener) => {}
+            () = tengen_server::serve(app.clone(), listener, tls) => {}
             () = asked_to_end() => {}
         }
         let lost = app.finish();
@@ -112,6 +132,24 @@ impl Serve {
             let _ = std::fs::remove_file(file);
         }
         Ok(())
+    }
+}
+
+impl Serve {
+    /// The certificate for connections from other machines.
+    fn tls(&self, data: &Path, address: IpAddr) -> anyhow::Result<Option<Tls>> {
+        if !self.allow_remote || self.no_tls {
+            return Ok(None);
+        }
+        let tls = match (&self.tls_cert, &self.tls_key) {
+            (Some(certificate), Some(key)) => Tls::from_files(certificate, key),
+            _ => {
+                let address = address.to_string();
+                let names = ["localhost", "127.0.0.1", "::1", &address].map(str::to_owned);
+                Tls::self_signed(data, &names)
+            }
+        };
+        tls.map(Some).context("preparing TLS")
     }
 }
 

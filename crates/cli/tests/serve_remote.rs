@@ -18,7 +18,7 @@ struct Remote {
 impl Remote {
     fn command(data: &Path) -> Command {
         let mut command = Command::new(program("tengen"));
-        command.args(["serve", "--allow-remote", "--port", "0", "--data"]).arg(data);
+        command.args(["serve", "--allow-remote", "--no-tls", "--port", "0", "--data"]).arg(data);
         command
     }
 

@@ -14,7 +14,7 @@
 //!
 //! let listener = bind("127.0.0.1:7575".parse()?, true).await?;
 //! println!("http://{}/", listener.local_addr()?);
-//! serve(App::start(&Options::new("games"))?, listener).await;
+//! serve(App::start(&Options::new("games"))?, listener, None).await;
 //! # Ok(())
 //! # }
 //! ```
@@ -42,5 +42,5 @@ pub mod wire;
 pub use app::{App, Options, StartError};
 pub use http::router;
 pub use secret::{Token, write_secret};
-pub use serve::{Limits, bind, serve, serve_within};
+pub use serve::{Limits, Tls, TlsError, bind, serve, serve_within};
 pub use store::{Check, Library, LibraryError, OpenError, Restored, restore};

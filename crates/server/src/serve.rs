@@ -7,6 +7,7 @@ mod limits;
 mod places;
 mod request;
 mod socket;
+mod tls;
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
@@ -16,12 +17,15 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::http;
 
 pub use limits::Limits;
+pub use tls::{Tls, TlsError};
 
 use places::{NoPlace, Place, Places};
 use request::Answering;
@@ -30,13 +34,13 @@ use socket::Socket;
 /// How long the server waits before it looks again for a place or a file handle.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Serves with the usual limits until the runtime ends.
-pub async fn serve(app: App, listener: TcpListener) {
-    serve_within(app, listener, Limits::default()).await;
+/// Serves with the usual limits, and with TLS if there is a certificate, until the runtime ends.
+pub async fn serve(app: App, listener: TcpListener, tls: Option<Tls>) {
+    serve_within(app, listener, tls, Limits::default()).await;
 }
 
 /// Serves until the runtime ends.
-pub async fn serve_within(app: App, listener: TcpListener, limits: Limits) {
+pub async fn serve_within(app: App, listener: TcpListener, tls: Option<Tls>, limits: Limits) {
     let router = http::router(app);
     let places = Places::new(&limits);
     loop {
@@ -56,7 +60,7 @@ pub async fn serve_within(app: App, listener: TcpListener, limits: Limits) {
             tracing::warn!(%address, "too many connections from one address");
             continue;
         };
-        tokio::spawn(attend(stream, Arc::new(place), router.clone(), limits));
+        tokio::spawn(attend(stream, Arc::new(place), router.clone(), tls.clone(), limits));
     }
 }
 
@@ -80,23 +84,45 @@ async fn place(places: &Arc<Places>, address: IpAddr) -> Option<Place> {
 }
 
 /// One connection, until it ends or its place goes to another.
-async fn attend(stream: TcpStream, place: Arc<Place>, router: Router, limits: Limits) {
+async fn attend(
+    stream: TcpStream,
+    place: Arc<Place>,
+    router: Router,
+    tls: Option<Tls>,
+    limits: Limits,
+) {
     // Stones and clocks are small messages that must not wait for others.
     let _ = stream.set_nodelay(true);
     let socket = Socket::new(stream, place.clone(), limits.write);
     let answering = Answering::new(router, place.clone(), limits.body);
+    let connection = async {
+        match tls {
+            None => converse(socket, answering, limits.head).await,
+            Some(tls) => match timeout(limits.head, tls.acceptor().accept(socket)).await {
+                Ok(Ok(stream)) => converse(stream, answering, limits.head).await,
+                Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+                Err(_) => tracing::debug!("a TLS handshake took too long"),
+            },
+        }
+    };
+    tokio::select! {
+        () = connection => {}
+        () = place.given_up() => tracing::debug!("a connection was closed to make room"),
+    }
+}
+
+/// Requests and answers.
+async fn converse<S>(stream: S, answering: Answering, patience: Duration)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.head)
-        .serve_connection(TokioIo::new(socket), answering)
+        .header_read_timeout(patience)
+        .serve_connection(TokioIo::new(stream), answering)
         .with_upgrades();
-    tokio::select! {
-        ended = connection => {
-            if let Err(error) = ended {
-                tracing::debug!(%error, "a connection broke");
-            }
-        }
-        () = place.given_up() => tracing::debug!("a connection was closed to make room"),
+    if let Err(error) = connection.await {
+        tracing::debug!(%error, "a connection broke");
     }
 }
 

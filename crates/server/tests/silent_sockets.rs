@@ -1,11 +1,11 @@
 //! Connections that keep the server waiting: they are closed, and nobody else waits for them.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
 use serde_json::json;
-use tengen_server::{Limits, Options};
+use tengen_server::{Limits, Options, Tls};
 use tengen_test_support::server::{Server, moves, two_people};
 use tengen_test_support::silence::{Silence, SilentSocket, ask};
 use tengen_test_support::wait::{PATIENCE, wait_until};
@@ -30,7 +30,7 @@ fn wait_until_closed(count: usize, mut silent: Vec<SilentSocket>) {
 }
 
 async fn server(data: &tempfile::TempDir, limits: Limits) -> Server {
-    Server::within(Options::new(data.path()), limits).await
+    Server::within(Options::new(data.path()), None, limits).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -56,6 +56,28 @@ async fn silent_connections_make_room_for_others_long_before_their_time_is_up() 
         }
         // There are eight places.
         wait_until_closed(12, silent);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tls_handshake_that_stalls_is_closed_and_makes_room() {
+    let names = ["localhost".to_owned()];
+    // The first record of a handshake begins with these bytes.
+    let hello = [0x16, 0x03, 0x01, 0x02, 0x00, 0x01];
+    for (connections, head) in [(512, Duration::from_secs(1)), (4, PATIENCE * 2)] {
+        let data = tempfile::tempdir().unwrap();
+        let tls = Tls::self_signed(data.path(), &names).unwrap();
+        let limits = Limits { connections, head, ..patient() };
+        let server = Server::within(Options::new(data.path()), Some(tls), limits).await;
+        wait_until_closed(6, silent(Silence::FromTheStart, 10, &server));
+        let mut streams: Vec<TcpStream> =
+            (0..10).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+        for stream in &mut streams {
+            let _ = stream.write_all(&hello);
+            stream.set_nonblocking(true).unwrap();
+        }
+        let is_open = |mut stream: &TcpStream| matches!(stream.read(&mut [0]), Err(error) if error.kind() == ErrorKind::WouldBlock);
+        wait_until(|| streams.iter().filter(|stream| is_open(stream)).count() <= 4);
     }
 }
 

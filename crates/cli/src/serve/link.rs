@@ -2,15 +2,20 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-/// The address as a browser takes it. The token is in the fragment, which browsers send to nobody.
-pub(super) fn link(address: SocketAddr, token: Option<&str>) -> String {
-    let shown = match address.ip() {
+/// The link as a browser takes it. The token is in the fragment, which browsers send to nobody.
+pub(super) fn link(address: SocketAddr, is_tls: bool, token: Option<&str>) -> String {
+    let scheme = if is_tls { "https" } else { "http" };
+    match token {
+        Some(token) => format!("{scheme}://{address}/#token={token}"),
+        None => format!("{scheme}://{address}/"),
+    }
+}
+
+/// The address to show for the one that is listened on.
+pub(super) fn shown(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
         ip if ip.is_unspecified() => SocketAddr::new(own_address(ip), address.port()),
         _ => address,
-    };
-    match token {
-        Some(token) => format!("http://{shown}/#token={token}"),
-        None => format!("http://{shown}/"),
     }
 }
 
