@@ -1,10 +1,16 @@
 //! `tengen serve`, and plain `tengen`: the app in a browser.
 
+mod browser;
+mod link;
+
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tengen_server::{App, OpenError, Options, StartError};
+use tengen_server::{App, OpenError, Options, StartError, Tls, Token, write_secret};
+
+use browser::open_browser;
+use link::{link, shown};
 
 use crate::data_folder::data_folder;
 use crate::output;
@@ -35,9 +41,28 @@ pub(crate) struct Serve {
     #[arg(long)]
     no_open: bool,
 
-    /// Let other machines in that know the link with its token
+    /// Let other machines in that know the link with its token, over TLS
+    ///
+    /// Without a certificate of yours the first start makes one, and browsers warn of it. Compare the
+    /// fingerprint they show with the one that is printed.
     #[arg(long)]
     allow_remote: bool,
+
+    /// Make a new token; links with the old one no longer work
+    #[arg(long, requires = "allow_remote")]
+    new_token: bool,
+
+    /// Certificate for TLS (PEM)
+    #[arg(long, value_name = "FILE", requires_all = ["allow_remote", "tls_key"])]
+    tls_cert: Option<PathBuf>,
+
+    /// Key of the certificate (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+
+    /// No TLS: behind a proxy that has it, or where nobody listens
+    #[arg(long, requires = "allow_remote", conflicts_with = "tls_cert")]
+    no_tls: bool,
 
     /// A script in the engine's place, for tests of the front end
     #[arg(long, value_name = "FILE", hide = true)]
@@ -71,26 +96,31 @@ impl Serve {
 
     async fn serve(&self, address: SocketAddr) -> anyhow::Result<()> {
         let data = data_folder(self.data.as_ref())?;
-        let token = match self.allow_remote {
-            true => Some(tengen_server::token().context("making a token")?),
-            false => None,
+        let token = match (self.allow_remote, self.new_token) {
+            (false, _) => None,
+            (true, false) => Some(Token::Kept),
+            (true, true) => Some(Token::Renewed),
         };
-        let options =
-            Options { token: token.clone(), script: self.script.clone(), ..Options::new(&data) };
+        let options = Options { token, script: self.script.clone(), ..Options::new(&data) };
         let app = App::start(&options).map_err(|error| started_already(error, &data))?;
         let listener = tengen_server::bind(address, self.port.is_none())
             .await
             .with_context(|| format!("listening on {address}"))?;
-        let link = link(listener.local_addr().context("finding the address")?, token.as_deref());
-        // Only for a second start; the app does not need it. Before the link is printed: a reader of that
-        // may start a second one at once.
-        let _ = std::fs::write(data.join(ADDRESS), &link);
-        output::print(&format!("{link}\n"))?;
-        if !self.no_open && has_browser() {
-            let _ = open::that_detached(&link);
+        let address = shown(listener.local_addr().context("finding the address")?);
+        let tls = self.tls(&data, address.ip())?;
+        if let Some(tls) = &tls {
+            eprintln!("SHA-256 fingerprint of the certificate: {}", tls.fingerprint());
         }
+        let link = link(address, tls.is_some(), app.token());
+        // Only for a second start; the app does not need it.
+        let _ = write_secret(&data.join(ADDRESS), link.as_bytes());
+        output::print(&format!("{link}\n"))?;
+        let page = match self.no_open {
+            true => None,
+            false => open_browser(&link, app.token().is_some(), &data),
+        };
         tokio::select! {
-            () = tengen_server::serve(app.clone(), listener) => {}
+            () = tengen_server::serve(app.clone(), listener, tls) => {}
             () = asked_to_end() => {}
         }
         let lost = app.finish();
@@ -98,8 +128,28 @@ impl Serve {
             let games: Vec<String> = lost.iter().map(u64::to_string).collect();
             eprintln!("the disk did not take the last moves of these games: {}", games.join(", "));
         }
-        let _ = std::fs::remove_file(data.join(ADDRESS));
+        for file in [Some(data.join(ADDRESS)), page].into_iter().flatten() {
+            let _ = std::fs::remove_file(file);
+        }
         Ok(())
+    }
+}
+
+impl Serve {
+    /// The certificate for connections from other machines.
+    fn tls(&self, data: &Path, address: IpAddr) -> anyhow::Result<Option<Tls>> {
+        if !self.allow_remote || self.no_tls {
+            return Ok(None);
+        }
+        let tls = match (&self.tls_cert, &self.tls_key) {
+            (Some(certificate), Some(key)) => Tls::from_files(certificate, key),
+            _ => {
+                let address = address.to_string();
+                let names = ["localhost", "127.0.0.1", "::1", &address].map(str::to_owned);
+                Tls::self_signed(data, &names)
+            }
+        };
+        tls.map(Some).context("preparing TLS")
     }
 }
 
@@ -131,35 +181,4 @@ fn started_already(error: StartError, data: &Path) -> anyhow::Error {
         }
         _ => error.into(),
     }
-}
-
-/// The address as a browser takes it.
-fn link(address: SocketAddr, token: Option<&str>) -> String {
-    let shown = match address.ip() {
-        ip if ip.is_unspecified() => SocketAddr::new(own_address(ip), address.port()),
-        _ => address,
-    };
-    match token {
-        Some(token) => format!("http://{shown}/?token={token}"),
-        None => format!("http://{shown}/"),
-    }
-}
-
-/// An address by which other machines may reach this one; loopback if none is found. Nothing is
-/// sent: connecting a datagram socket only asks the system for its way.
-fn own_address(unspecified: IpAddr) -> IpAddr {
-    let found = std::net::UdpSocket::bind((unspecified, 0)).and_then(|socket| {
-        match unspecified {
-            IpAddr::V4(_) => socket.connect("192.0.2.1:9")?,
-            IpAddr::V6(_) => socket.connect("[2001:db8::1]:9")?,
-        }
-        socket.local_addr()
-    });
-    found.map_or(IpAddr::from([127, 0, 0, 1]), |address| address.ip())
-}
-
-/// Whether a browser can be opened; on a bare console none is looked for.
-fn has_browser() -> bool {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }

@@ -16,6 +16,7 @@ use crate::engine_pool::EnginePool;
 use crate::engines::{Engines, Script};
 use crate::games::Games;
 use crate::guard::Guard;
+use crate::secret::Token;
 use crate::store::{OpenError, Store};
 use crate::wire::{FromServer, Problem, ProblemCode};
 
@@ -25,7 +26,7 @@ pub struct Options {
     /// Where games and settings are kept.
     pub data: PathBuf,
     /// With a token others than this machine are let in, if they know it.
-    pub token: Option<String>,
+    pub token: Option<Token>,
     /// The most threads of a search; none: all but one.
     pub threads: Option<usize>,
     /// A script in the engine's place, for tests of the front end.
@@ -48,6 +49,9 @@ pub enum StartError {
     /// The script cannot be read.
     #[error("{0}")]
     Script(String),
+    /// The token can be neither read nor made.
+    #[error("the token: {0}")]
+    Token(#[source] std::io::Error),
 }
 
 /// The server's parts. Clones share them.
@@ -90,6 +94,10 @@ impl App {
     /// If the data folder or the script cannot be used.
     pub fn start(options: &Options) -> Result<App, StartError> {
         let store = Arc::new(Store::open(&options.data)?);
+        // Now that the folder is ours: a server that does not start revokes nothing.
+        let token = options.token.as_ref().map(|token| token.reveal(store.folder()));
+        let token = token.transpose().map_err(StartError::Token)?;
+        let guard = token.map_or_else(Guard::local, Guard::with_token);
         let (shared, clients) = (SharedData::default(), Arc::new(Clients::default()));
         let tables = shared.tables.clone();
         let engines = match &options.script {
@@ -109,7 +117,6 @@ impl App {
             analyst.clone(),
             resources.threads,
         );
-        let guard = options.token.clone().map_or_else(Guard::local, Guard::with_token);
         Ok(App(Arc::new(Parts {
             guard,
             store,
@@ -128,6 +135,11 @@ impl App {
     /// Where games and settings are kept.
     pub fn data(&self) -> &Path {
         self.store.folder()
+    }
+
+    /// What other machines have to know, if they are let in.
+    pub fn token(&self) -> Option<&str> {
+        self.guard.token()
     }
 
     /// Saves what is in memory alone before the program ends; the numbers of games that would be lost.

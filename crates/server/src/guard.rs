@@ -32,9 +32,14 @@ impl Guard {
         Guard { token: Some(token) }
     }
 
+    /// The token that requests have to show, if any.
+    pub(crate) fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
     /// Whether a request may be answered.
     pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
-        let host = text(headers, &header::HOST)
+        let host = single(headers, &header::HOST)?
             .or_else(|| uri.authority().map(axum::http::uri::Authority::as_str));
         let Some(host) = host else { return refuse("the request names no host") };
         if self.token.is_none() && !is_local(host) {
@@ -42,13 +47,13 @@ impl Guard {
                 "{host} is not this machine; start with --allow-remote to let others in"
             ));
         }
-        if let Some(origin) = text(headers, &header::ORIGIN)
+        if let Some(origin) = single(headers, &header::ORIGIN)?
             && origin_host(origin) != Some(host)
         {
             return refuse(format!("a page of {origin} may not talk to this server"));
         }
         let is_api = uri.path().starts_with("/api");
-        if is_api && is_foreign(headers) {
+        if is_api && is_foreign(headers)? {
             return refuse("a page of another site may not talk to this server");
         }
         match &self.token {
@@ -64,8 +69,16 @@ fn refuse<T>(text: impl ToString) -> Result<T, Problem> {
     Err(Problem::new(ProblemCode::Refused, text))
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
+/// The text of a header on which the decision rests. A header that is there but cannot be read, or is
+/// there twice, must not count as absent: absence is what lets a program other than a browser in.
+fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Problem> {
+    let mut values = headers.get_all(name).iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    match (value.to_str(), values.next()) {
+        (Ok(text), None) => Ok(Some(text)),
+        (Ok(_), Some(_)) => refuse(format!("the request has more than one header {name}")),
+        (Err(_), _) => refuse(format!("the header {name} is not text")),
+    }
 }
 
 /// Whether a host, with or without a port, is a name of this machine that no name server can
@@ -84,14 +97,14 @@ fn origin_host(origin: &str) -> Option<&str> {
 }
 
 /// Whether the browser says that another site asks.
-fn is_foreign(headers: &HeaderMap) -> bool {
-    let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
-    site.is_some_and(|site| !["same-origin", "none"].contains(&site))
+fn is_foreign(headers: &HeaderMap) -> Result<bool, Problem> {
+    let site = single(headers, &HeaderName::from_static("sec-fetch-site"))?;
+    Ok(site.is_some_and(|site| !["same-origin", "none"].contains(&site)))
 }
 
 fn has_token(token: &str, uri: &Uri, headers: &HeaderMap) -> bool {
-    let bearer =
-        text(headers, &header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
     let query = uri.query().unwrap_or("").split('&').find_map(|part| part.strip_prefix("token="));
     [bearer, query].into_iter().flatten().any(|told| is_same(told.as_bytes(), token.as_bytes()))
 }
@@ -167,6 +180,31 @@ mod tests {
         assert!(!check(&guard, "/api/games/1.png", &image));
         assert!(check(&guard, "/", &image), "a link from elsewhere may open the app");
         assert!(!check(&guard, "/api/info", &[]), "no host at all");
+    }
+
+    #[test]
+    fn a_header_that_is_no_text_or_comes_twice_is_refused_and_not_overlooked() {
+        let (host, origin) = ("localhost:7575", "http://localhost:7575");
+        let guard = Guard::local();
+        let is_let_in = |uri: &str, headers: &[(&'static str, &[u8])]| {
+            let mut map = HeaderMap::new();
+            for (name, value) in headers {
+                map.append(*name, HeaderValue::from_bytes(value).unwrap());
+            }
+            guard.check(&uri.parse().unwrap(), &map).is_ok()
+        };
+        let (host, origin) = (("host", host.as_bytes()), ("origin", origin.as_bytes()));
+        assert!(is_let_in("/api/info", &[host, origin]));
+        let odd: &[u8] = b"http://evil.example\xff";
+        for name in ["origin", "sec-fetch-site"] {
+            assert!(!is_let_in("/api/info", &[host, (name, odd)]), "{name}");
+        }
+        // The authority of the request line does not stand in for a header that cannot be read.
+        assert!(is_let_in("http://localhost:7575/", &[]));
+        assert!(!is_let_in("http://localhost:7575/", &[("host", b"evil.example\xff")]));
+        assert!(!is_let_in("/", &[host, ("host", b"evil.example")]));
+        assert!(!is_let_in("/", &[host, host]));
+        assert!(!is_let_in("/", &[host, origin, ("origin", b"http://evil.example")]));
     }
 
     #[test]

@@ -14,7 +14,7 @@
 //!
 //! let listener = bind("127.0.0.1:7575".parse()?, true).await?;
 //! println!("http://{}/", listener.local_addr()?);
-//! serve(App::start(&Options::new("games"))?, listener).await;
+//! serve(App::start(&Options::new("games"))?, listener, None).await;
 //! # Ok(())
 //! # }
 //! ```
@@ -34,11 +34,13 @@ mod http;
 mod live;
 mod play;
 mod records;
+mod secret;
 mod serve;
 mod store;
 pub mod wire;
 
 pub use app::{App, Options, StartError};
 pub use http::router;
-pub use serve::{bind, serve, token};
+pub use secret::{Token, write_secret};
+pub use serve::{Limits, Tls, TlsError, bind, serve, serve_within};
 pub use store::{Check, OpenError, Restored, StoredGames, StoredGamesError, restore};

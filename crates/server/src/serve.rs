@@ -1,50 +1,128 @@
 //! The sockets: accepting connections, a limited number at a time, and serving them.
+//!
+//! HTTP/1 alone is spoken: browsers on this machine need no more, and every phase of it has a time limit
+//! (see [`Limits`]).
 
-use std::net::SocketAddr;
+mod limits;
+mod places;
+mod request;
+mod socket;
+mod tls;
+
+use std::io::ErrorKind;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::http;
 
-/// Connections at a time; further ones wait in the system's queue until others end.
-const MOST_CONNECTIONS: usize = 512;
-/// How long a connection may take to say what it wants, and lie idle between two requests.
-const PATIENCE: Duration = Duration::from_secs(15);
+pub use limits::Limits;
+pub use tls::{Tls, TlsError};
+
+use places::{NoPlace, Place, Places};
+use request::Answering;
+use socket::Socket;
+
+/// How long the server waits before it looks again for a place or a file handle.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Serves with the usual limits, and with TLS if there is a certificate, until the runtime ends.
+pub async fn serve(app: App, listener: TcpListener, tls: Option<Tls>) {
+    serve_within(app, listener, tls, Limits::default()).await;
+}
 
 /// Serves until the runtime ends.
-pub async fn serve(app: App, listener: TcpListener) {
+pub async fn serve_within(app: App, listener: TcpListener, tls: Option<Tls>, limits: Limits) {
     let router = http::router(app);
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Places::new(&limits);
     loop {
-        let Ok(place) = places.clone().acquire_owned().await else { return };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        let (stream, address) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            // The other side went away while it stood in the queue.
+            Err(error) if is_about_the_connection(error.kind()) => continue,
             Err(error) => {
-                // Out of file handles, most likely: others will end.
+                // Out of file handles, most likely.
                 tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(Duration::from_millis(100)).await;
+                places.make_room();
+                tokio::time::sleep(PAUSE).await;
                 continue;
             }
         };
-        // Stones and clocks are small messages that must not wait for others.
-        let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
-        tokio::spawn(async move {
-            let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
-            builder.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-            let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection broke");
-            }
-            drop(place);
-        });
+        let Some(place) = place(&places, address.ip()).await else {
+            tracing::warn!(%address, "too many connections from one address");
+            continue;
+        };
+        tokio::spawn(attend(stream, Arc::new(place), router.clone(), tls.clone(), limits));
+    }
+}
+
+fn is_about_the_connection(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset | ErrorKind::ConnectionRefused
+    )
+}
+
+/// A place for a connection; none if its address has all it may have. While the server works for all
+/// connections at once there is nothing to do but wait.
+async fn place(places: &Arc<Places>, address: IpAddr) -> Option<Place> {
+    loop {
+        match places.enter(address) {
+            Ok(place) => return Some(place),
+            Err(NoPlace::AddressHasMost) => return None,
+            Err(NoPlace::AllWork) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+}
+
+/// One connection, until it ends or its place goes to another.
+async fn attend(
+    stream: TcpStream,
+    place: Arc<Place>,
+    router: Router,
+    tls: Option<Tls>,
+    limits: Limits,
+) {
+    // Stones and clocks are small messages that must not wait for others.
+    let _ = stream.set_nodelay(true);
+    let socket = Socket::new(stream, place.clone(), limits.write);
+    let answering = Answering::new(router, place.clone(), limits.body);
+    let connection = async {
+        match tls {
+            None => converse(socket, answering, limits.head).await,
+            Some(tls) => match timeout(limits.head, tls.acceptor().accept(socket)).await {
+                Ok(Ok(stream)) => converse(stream, answering, limits.head).await,
+                Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+                Err(_) => tracing::debug!("a TLS handshake took too long"),
+            },
+        }
+    };
+    tokio::select! {
+        () = connection => {}
+        () = place.given_up() => tracing::debug!("a connection was closed to make room"),
+    }
+}
+
+/// Requests and answers.
+async fn converse<S>(stream: S, answering: Answering, patience: Duration)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .serve_connection(TokioIo::new(stream), answering)
+        .with_upgrades();
+    if let Err(error) = connection.await {
+        tracing::debug!(%error, "a connection broke");
     }
 }
 
@@ -65,14 +143,4 @@ pub async fn bind(address: SocketAddr, may_differ: bool) -> std::io::Result<TcpL
         }
     }
     Err(last.unwrap_or_else(|| std::io::Error::other("there is no free port")))
-}
-
-/// A token that nobody guesses.
-///
-/// # Errors
-/// If the system has no randomness to give.
-pub fn token() -> std::io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

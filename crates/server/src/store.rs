@@ -26,8 +26,8 @@ use crate::play::SavedGame;
 use crate::wire::{GameRecord, GameSummary, Problem, ProblemCode, Profile};
 
 use database::{Database, Failure};
-pub(crate) use disk::own_folder;
 use disk::{Disk, FileDisk};
+pub(crate) use disk::{own_file, own_folder};
 pub use keeper::{Check, Restored, StoredGames, StoredGamesError, restore};
 use schema::{GAMES, LAST_ID, LIST, PROFILE, SETTINGS};
 

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use futures_util::SinkExt;
 use serde_json::json;
-use tengen_server::{App, Options, router};
+use tengen_server::{App, Options, Token, router};
 use tengen_test_support::server::{Server, moves, two_people};
 use tengen_test_support::wait::PATIENCE;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -53,7 +53,8 @@ async fn a_socket_from_a_foreign_page_is_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn with_a_token_only_those_who_know_it_are_let_in() {
     let data = tempfile::tempdir().unwrap();
-    let options = Options { token: Some("secret".to_owned()), ..Options::new(data.path()) };
+    let options =
+        Options { token: Some(Token::Given("secret".to_owned())), ..Options::new(data.path()) };
     let app = router(App::start(&options).unwrap());
     let status = async |path: &str| {
         let request = Request::get(path).header("host", "10.1.2.3:7575").body(Body::empty());

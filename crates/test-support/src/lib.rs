@@ -7,8 +7,8 @@
 //! of what it packages.
 //!
 //! - Always there: games from text ([`game`]) and [`picture`]s, a slow [`referee`] with random
-//!   [`positions`] and [`vectors`], numbers from the [`environment`], [`wait`]ing, and the real
-//!   programs in a [`process`], in a [`dialogue`] or under a [`manager`].
+//!   [`positions`] and [`vectors`], numbers from the [`environment`], [`wait`]ing, connections
+//!   in [`silence`], and the real programs in a [`process`], in a [`dialogue`] or under a [`manager`].
 //! - Each feature adds the helpers that need the crate of its name.
 
 pub mod dialogue;
@@ -19,6 +19,7 @@ pub mod picture;
 pub mod positions;
 pub mod process;
 pub mod referee;
+pub mod silence;
 pub mod vectors;
 pub mod wait;
 

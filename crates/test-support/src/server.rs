@@ -5,7 +5,7 @@ use std::path::Path;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tengen_server::{App, Options};
+use tengen_server::{App, Limits, Options, Tls};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::handshake::client::Request;
@@ -39,10 +39,15 @@ impl Server {
 
     /// A server with these options.
     pub async fn with(options: Options) -> Server {
+        Server::within(options, None, Limits::default()).await
+    }
+
+    /// A server with these options, and a certificate and limits for its connections.
+    pub async fn within(options: Options, tls: Option<Tls>, limits: Limits) -> Server {
         let app = App::start(&options).unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let task = tokio::spawn(tengen_server::serve(app.clone(), listener));
+        let task = tokio::spawn(tengen_server::serve_within(app.clone(), listener, tls, limits));
         Server { address, app, task }
     }
 

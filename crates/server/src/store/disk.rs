@@ -32,7 +32,7 @@ impl Disk for FileDisk {
 }
 
 /// Opens a file that nobody but its owner may read, also one that was there before.
-fn own_file(path: &Path) -> io::Result<File> {
+pub(crate) fn own_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]

@@ -51,10 +51,29 @@ let retry = 0;
 /** @type {any} */
 let beat = 0;
 
-/** The token of a remote address is kept out of the address bar after the first view. */
-const token =
-  new URLSearchParams(location.search).get("token") ?? sessionStorage.getItem("tengen.token");
-if (token) sessionStorage.setItem("tengen.token", token);
+const TOKEN = "tengen.token";
+
+/**
+ * Takes the token of a remote link out of the address, so that neither the address bar nor the history nor a
+ * copied link keeps it. Links have it in the fragment; `?token=` is what programs write.
+ * @returns {boolean} whether there was one
+ */
+function takeToken() {
+  const url = new URL(location.href);
+  const fragment = new URLSearchParams(url.hash.slice(1));
+  const found = fragment.get("token") ?? url.searchParams.get("token");
+  if (found === null) return false;
+  sessionStorage.setItem(TOKEN, found);
+  if (fragment.has("token")) url.hash = "";
+  if (url.searchParams.has("token")) url.searchParams.delete("token");
+  history.replaceState(history.state, "", url);
+  return true;
+}
+
+takeToken();
+const token = sessionStorage.getItem(TOKEN);
+// A new link in the tab of an old one changes the fragment alone, which loads nothing.
+addEventListener("hashchange", () => takeToken() && location.reload());
 
 /** Opens the socket; later it reopens itself. */
 export function connect() {
