@@ -1,6 +1,7 @@
 //! Games over the socket: moves, replies, taking back, openings, clocks, hints.
 
 use serde_json::json;
+use tengen_test_support::environment::number;
 use tengen_test_support::server::{Server, moves, new_game, position, two_people};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -330,5 +331,26 @@ async fn the_engine_itself_thinks_on_the_persons_time_and_stops_at_once() {
         let state = page.ask("game.undo", json!({ "game": game })).await;
         assert_eq!(moves(&state).len(), 4);
         page.ask("game.action", json!({ "game": game, "action": { "do": "resign" } })).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_begins_always_moves() {
+    let data = tempfile::tempdir().unwrap();
+    let script = json!({ "replies": { "*": ["a1", "c1", "e1"] } });
+    let server = Server::scripted(data.path(), &script).await;
+    let mut page = server.open().await;
+    let mut before = None;
+    for _ in 0..number("TENGEN_GAMES", 20) {
+        let new = json!({ "rule": "freestyle", "size": 15, "ponder": false, "book": true,
+            "black": { "kind": "engine", "level": 3 }, "white": { "kind": "person" } });
+        let state = page.ask("game.new", new).await;
+        let game = state["game"].clone();
+        if let Some(before) = before.replace(game.clone()) {
+            page.say("game.leave", json!({ "game": before })).await;
+        }
+        if moves(&state).is_empty() {
+            page.game(|state| state["game"] == game && moves(state).len() == 1).await;
+        }
     }
 }
