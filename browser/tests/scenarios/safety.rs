@@ -12,6 +12,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("sec.origin", origin),
         scenario("sec.csp", csp),
         scenario("sec.foreign-page", foreign_page),
+        scenario("sec.token", token),
         scenario("sec.flood", flood)
             .scripted(json!({ "replies": { "*": ["a1", "a3", "a5", "a7"] } })),
         scenario("sec.too-large", too_large),
@@ -73,6 +74,24 @@ fn csp(stage: &mut Stage) -> Result<()> {
     let foreign = browser.text(foreign)?;
     ensure!(foreign.is_empty(), "{foreign}");
     Ok(())
+}
+
+/// The page takes the token out of its address at once, wherever it stands, and keeps it.
+fn token(stage: &mut Stage) -> Result<()> {
+    let kept = "sessionStorage.getItem('tengen.token')";
+    for path in ["/#token=first", "/analyse?token=second&m=h8i9i7", "/help/api"] {
+        let address = stage.open(path)?.text("location.href")?;
+        ensure!(!address.contains("token"), "{path} became {address}");
+    }
+    let address = stage.open("/analyse?m=h8i9i7&token=second")?.text("location.href")?;
+    ensure!(address.contains("m=h8i9i7"), "the position is lost: {address}");
+    ensure!(stage.browser.text(kept)? == "second", "the token is lost on the way");
+    // A new link in the same tab changes the fragment alone.
+    stage.browser.eval("location.hash = 'token=third'")?;
+    until("the new token is kept", || {
+        let is_gone = !stage.browser.text("location.href")?.contains("third");
+        Ok((is_gone && stage.browser.text(kept)? == "third").then_some(()))
+    })
 }
 
 /// A page of another origin, in the same browser, cannot read or drive anything.
