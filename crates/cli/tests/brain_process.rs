@@ -117,3 +117,30 @@ fn the_opponents_time_is_used_only_when_told() {
     wait_until(|| number(&manager, "Threads") == 2);
     manager.end();
 }
+
+#[test]
+fn commands_that_wait_for_a_search_do_not_fill_the_memory() {
+    const LIMIT: u64 = 80 << 20;
+    const COMMANDS: usize = 300_000;
+    let mut manager = Manager::new();
+    assert_eq!(manager.ask("START 15"), "OK");
+    manager.send(&format!("INFO max_memory {LIMIT}\nINFO timeout_turn 3600000\n{BOARD}"));
+    manager.send_raw("ABOUT\n".repeat(COMMANDS));
+    // The stop is heard behind all of them, and every one is answered or told to be left out.
+    manager.send("STOP\nYXSHOWFORBID");
+    point(&manager.line());
+    let (mut answered, mut left_out) = (0, 0);
+    loop {
+        let line = manager.line();
+        let error = line.strip_prefix("ERROR ").and_then(|error| error.split_once(" commands "));
+        match error {
+            Some((count, _)) => left_out += count.parse::<usize>().unwrap(),
+            None if line.starts_with("name=") => answered += 1,
+            None => break assert!(line.starts_with("FORBID"), "{line}"),
+        }
+    }
+    let most = number(&manager, "VmHWM") << 10;
+    assert!(most <= LIMIT, "{most} of {LIMIT} bytes");
+    assert!(left_out > 0 && answered + left_out == COMMANDS, "{answered} and {left_out}");
+    manager.end();
+}

@@ -12,6 +12,9 @@ pub(crate) struct Block {
     fault: Option<BadCommand>,
 }
 
+/// The most stones or points of a block. A board has no more than 484 points; some are named twice.
+pub(crate) const MOST: usize = 1000;
+
 /// What was read so far, and the command that it becomes.
 #[derive(Clone, Debug)]
 enum Data {
@@ -34,11 +37,15 @@ impl Block {
     pub(crate) fn take(&mut self, text: &str) {
         let fault = match &mut self.data {
             Data::Stones(so_far, _) => match stones(text) {
-                Some(stones) => return so_far.extend(stones),
+                Some(stones) if so_far.len() + stones.len() <= MOST => {
+                    return so_far.extend(stones);
+                }
+                Some(_) => BadCommand::Long,
                 None => BadCommand::Stone(excerpt(text)),
             },
             Data::Spots(so_far, _) => match spots(text) {
-                Some(spots) => return so_far.extend(spots),
+                Some(spots) if so_far.len() + spots.len() <= MOST => return so_far.extend(spots),
+                Some(_) => BadCommand::Long,
                 None => BadCommand::Spot(excerpt(text)),
             },
         };

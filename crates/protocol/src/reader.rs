@@ -24,6 +24,12 @@ pub enum BadCommand {
     /// No number where one belongs.
     #[error("'{0}' is not a number")]
     Number(String),
+    /// A block with more lines than any board has points.
+    #[error("a block has at most {most} stones or points", most = crate::block::MOST)]
+    Long,
+    /// Commands that came faster than they could be obeyed.
+    #[error("{0} commands were left out: too many at once")]
+    LeftOut(usize),
 }
 
 /// Reads commands line by line; a `BOARD` block takes several lines or stands on one.
@@ -148,6 +154,12 @@ mod tests {
     use crate::{Balanced, Owner, Spot, Stone};
     use std::slice::from_ref;
     use tengen_core::Size;
+
+    #[test]
+    fn a_block_without_end_keeps_no_more_than_a_board_has() {
+        let text = format!("BOARD\n{}DONE\nABOUT\n", "1,1,1\n".repeat(2000));
+        assert_eq!(commands(&text), [Err(BadCommand::Long), Ok(Command::About)]);
+    }
 
     fn commands(text: &str) -> Vec<Result<Command, BadCommand>> {
         let mut reader = CommandReader::default();

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
 use tengen_player::Stop;
@@ -39,11 +39,17 @@ impl Cancel {
 /// After `END` a search that does not stop is left to itself. Managers wait half a second.
 const LAST_PATIENCE: Duration = Duration::from_millis(250);
 
+/// The most commands that wait until a search ends. Managers send a few.
+const MOST_WAITING: usize = 1000;
+/// How long a full queue is waited for where nobody thinks. Who still obeys nothing then waits for a
+/// manager that does not read its answers, and perhaps never will.
+const QUEUE_PATIENCE: Duration = Duration::from_secs(1);
+
 /// The commands of standard input, in order. Its end counts as `END`.
 pub(super) fn listen() -> Receiver<Order> {
-    let (sender, orders) = channel();
+    let (sender, orders) = sync_channel(MOST_WAITING);
     std::thread::spawn(move || {
-        hear(io::stdin(), &sender);
+        hear(io::stdin(), &mut Queue::new(sender));
         std::thread::sleep(LAST_PATIENCE);
         std::process::exit(0);
     });
@@ -51,9 +57,8 @@ pub(super) fn listen() -> Receiver<Order> {
 }
 
 /// Reads up to `END`.
-fn hear(input: impl Read, orders: &Sender<Order>) {
+fn hear(input: impl Read, queue: &mut Queue) {
     let mut reader = CommandReader::default();
-    let mut open = Vec::new();
     let mut begun = None;
     for line in Lines::new(BufReader::new(input)) {
         let arrived = *begun.get_or_insert_with(Instant::now);
@@ -63,37 +68,82 @@ fn hear(input: impl Read, orders: &Sender<Order>) {
         }
         for command in commands {
             let is_end = command == Ok(Command::End);
-            pass_on(command, arrived, &mut open, orders);
+            queue.pass_on(command, arrived);
             if is_end {
                 return;
             }
         }
     }
-    pass_on(Ok(Command::End), Instant::now(), &mut open, orders);
+    queue.pass_on(Ok(Command::End), Instant::now());
 }
 
-/// Stops the `open` searches that a command ends, and hands it on.
-fn pass_on(
-    command: Result<Command, BadCommand>,
-    arrived: Instant,
-    open: &mut Vec<Cancel>,
-    orders: &Sender<Order>,
-) {
-    let effect = command.as_ref().map_or(Effect::None, effect);
-    if effect != Effect::None {
-        for cancel in open.drain(..) {
-            cancel.unwanted.fetch_or(effect == Effect::Forget, Ordering::Relaxed);
-            cancel.stop.stop();
+/// The way of commands from who reads to who obeys. It has an end, so that a manager which never
+/// stops sending does not fill the memory; and it never keeps the reader for long, so that a `STOP`
+/// or `END` behind any number of commands is heard.
+struct Queue {
+    orders: SyncSender<Order>,
+    /// Searches under way or waiting.
+    open: Vec<Cancel>,
+    /// Commands that found no room, since the last one that did.
+    left_out: usize,
+    /// Whether room was waited for in vain.
+    is_stuck: bool,
+}
+
+impl Queue {
+    fn new(orders: SyncSender<Order>) -> Queue {
+        Queue { orders, open: Vec::new(), left_out: 0, is_stuck: false }
+    }
+
+    /// Stops the open searches that a command ends, and hands it on.
+    fn pass_on(&mut self, command: Result<Command, BadCommand>, arrived: Instant) {
+        let effect = command.as_ref().map_or(Effect::None, effect);
+        if effect != Effect::None {
+            for cancel in self.open.drain(..) {
+                cancel.unwanted.fetch_or(effect == Effect::Forget, Ordering::Relaxed);
+                cancel.stop.stop();
+            }
+        }
+        // What nobody else holds any more has been answered.
+        self.open.retain(|cancel| Arc::strong_count(&cancel.unwanted) > 1);
+        if self.left_out > 0 {
+            let notice = Err(BadCommand::LeftOut(self.left_out));
+            let order = Order { command: notice, arrived, cancel: Cancel::default() };
+            if self.send(order) {
+                self.left_out = 0;
+            }
+        }
+        let cancel = Cancel::default();
+        let is_question = command.as_ref().is_ok_and(is_question);
+        let order = Order { command, arrived, cancel: cancel.clone() };
+        match self.send(order) {
+            true if is_question => self.open.push(cancel),
+            true => {}
+            false => self.left_out += 1,
         }
     }
-    // What nobody else holds any more has been answered.
-    open.retain(|cancel| Arc::strong_count(&cancel.unwanted) > 1);
-    let cancel = Cancel::default();
-    if command.as_ref().is_ok_and(is_question) {
-        open.push(cancel.clone());
+
+    /// Whether there was room for an order. A full queue is waited for if no search keeps it full,
+    /// and if that was not in vain just before.
+    fn send(&mut self, mut order: Order) -> bool {
+        let waits = self.open.is_empty() && !self.is_stuck;
+        let begun = Instant::now();
+        loop {
+            order = match self.orders.try_send(order) {
+                Err(TrySendError::Full(order)) => order,
+                // Nobody obeys any more: the process is about to end.
+                Ok(()) | Err(TrySendError::Disconnected(_)) => {
+                    self.is_stuck = false;
+                    return true;
+                }
+            };
+            if !waits || begun.elapsed() >= QUEUE_PATIENCE {
+                self.is_stuck |= waits;
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
-    // Nobody obeys any more: the process is about to end.
-    let _ = orders.send(Order { command, arrived, cancel });
 }
 
 /// What a command does to a search that it meets.
@@ -140,8 +190,8 @@ mod tests {
 
     /// The orders of a text, and for each whether its search was stopped, and is unwanted.
     fn heard(text: &str) -> Vec<(bool, bool)> {
-        let (sender, orders) = channel();
-        hear(text.as_bytes(), &sender);
+        let (sender, orders) = sync_channel(MOST_WAITING);
+        hear(text.as_bytes(), &mut Queue::new(sender));
         let ends = |order: Order| (order.cancel.stop.is_stopped(), order.cancel.is_unwanted());
         // Nobody obeys before everything was said.
         orders.try_iter().map(ends).collect()
@@ -169,21 +219,59 @@ mod tests {
     #[test]
     fn what_only_waits_stops_nothing() {
         let text = "BEGIN\nINFO timeout_turn 5\nABOUT\nTURN 1,1\nTAKEBACK 1,1\nBOARD\nnonsense";
-        let (sender, orders) = channel();
-        let mut open = Vec::new();
+        let (sender, orders) = sync_channel(MOST_WAITING);
+        let mut queue = Queue::new(sender);
         let mut reader = CommandReader::default();
         for command in text.lines().flat_map(|line| reader.line(line)) {
-            pass_on(command, Instant::now(), &mut open, &sender);
+            queue.pass_on(command, Instant::now());
         }
         let first = orders.try_recv().unwrap().cancel;
         assert_eq!((first.stop.is_stopped(), first.is_unwanted()), GOES_ON);
     }
 
     #[test]
+    fn a_full_queue_loses_neither_a_stop_nor_the_count_of_the_rest() {
+        let (sender, orders) = sync_channel(3);
+        let mut queue = Queue::new(sender);
+        let say = |queue: &mut Queue, command| queue.pass_on(Ok(command), Instant::now());
+        say(&mut queue, Command::Begin);
+        let cancel = queue.open[0].clone();
+        (0..5).for_each(|_| say(&mut queue, Command::About));
+        assert!(!cancel.stop.is_stopped());
+        // Who obeys is freed by the stop, and only then takes the rest.
+        let obeys = std::thread::spawn(move || {
+            while !cancel.stop.is_stopped() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            drop(cancel);
+            orders.iter().map(|order| order.command).collect::<Vec<_>>()
+        });
+        say(&mut queue, Command::Stop);
+        say(&mut queue, Command::End);
+        drop(queue);
+        let about = || Ok(Command::About);
+        let begin = Ok(Command::Begin);
+        let left_out = Err(BadCommand::LeftOut(3));
+        let rest = [Ok(Command::Stop), Ok(Command::End)];
+        let expected = [begin, about(), about(), left_out].into_iter().chain(rest);
+        assert_eq!(obeys.join().unwrap(), expected.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_queue_that_nobody_empties_does_not_keep_the_reader() {
+        let (sender, orders) = sync_channel(1);
+        let begun = Instant::now();
+        hear("ABOUT\n".repeat(300_000).as_bytes(), &mut Queue::new(sender));
+        assert!(begun.elapsed() < 10 * QUEUE_PATIENCE, "each command waits");
+        assert_eq!(orders.try_iter().count(), 1);
+    }
+
+    #[test]
     fn the_end_of_the_input_is_the_end() {
-        let (sender, orders) = channel();
-        hear(&b"START 15\nEND\nBEGIN"[..], &sender);
-        hear(&b"ABOUT"[..], &sender);
+        let (sender, orders) = sync_channel(MOST_WAITING);
+        let mut queue = Queue::new(sender);
+        hear(&b"START 15\nEND\nBEGIN"[..], &mut queue);
+        hear(&b"ABOUT"[..], &mut queue);
         let commands: Vec<Command> =
             orders.try_iter().map(|order| order.command.unwrap()).collect();
         let size = tengen_core::Size::default();
