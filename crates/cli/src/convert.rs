@@ -102,6 +102,7 @@ impl Convert {
             size: self.board.size.unwrap_or_default(),
             rows: self.board.rows,
             charset: self.charset,
+            ..ReadOptions::default()
         };
         let name = || position::shown(&self.input);
         let mut records = match position::read_file(&self.input, &options) {

@@ -38,6 +38,7 @@ mod offset;
 mod pos;
 mod protocol_text;
 mod psq;
+mod reading;
 mod record;
 mod reduce;
 mod renlib;
@@ -55,6 +56,7 @@ pub use reduce::{Reduced, WriteError, reduce};
 use tengen_core::{Side, Size};
 
 use crate::error::Fault;
+use crate::reading::Collected;
 
 /// What a file does not say itself.
 #[derive(Clone, Copy, Debug)]
@@ -67,12 +69,15 @@ pub struct ReadOptions {
     pub rows: Rows,
     /// The author's code page, for texts that are neither Unicode nor say what they are.
     pub charset: &'static Encoding,
+    /// The most nodes of all records together, roots included. A file with more is read so far.
+    pub max_nodes: usize,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
         let (size, rows) = (Size::default(), Rows::default());
-        ReadOptions { format: None, size, rows, charset: encoding_rs::WINDOWS_1252 }
+        let charset = encoding_rs::WINDOWS_1252;
+        ReadOptions { format: None, size, rows, charset, max_nodes: usize::MAX }
     }
 }
 
@@ -90,20 +95,23 @@ pub struct Reading {
 /// Reads a file in any format.
 ///
 /// # Errors
-/// If the file looks like nothing known or is damaged; the error holds what was read before.
+/// If the file looks like nothing known, is damaged or has too many nodes; the error holds what was
+/// read before.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Reading, ReadError> {
     let Some(format) = options.format.or_else(|| Format::recognise(bytes)) else {
         let problem = format!("this looks like none of {}", Format::list());
         let place = Place::Line { line: 1, column: 1 };
         return Err(ReadError { format: None, place, problem, read: Vec::new() });
     };
-    let mut records = Vec::new();
+    let mut records = Collected::new(options.max_nodes);
     let mut notices = Vec::new();
     let failed = |place, problem, read| ReadError { format: Some(format), place, problem, read };
     if format == Format::Lib {
         return match renlib::read(bytes, options, &mut records) {
-            Ok(()) => Ok(Reading { format, records, notices }),
-            Err(Fault { byte, problem }) => Err(failed(Place::Byte(byte), problem, records)),
+            Ok(()) => Ok(Reading { format, records: records.records, notices }),
+            Err(Fault { byte, problem }) => {
+                Err(failed(Place::Byte(byte), problem, records.records))
+            }
         };
     }
     let text = decode::text(bytes, options.charset);
@@ -117,8 +125,10 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Reading, ReadError> {
         Format::Lib => unreachable!("libraries are read as bytes"),
     };
     match done {
-        Ok(()) => Ok(Reading { format, records, notices }),
-        Err(Fault { byte, problem }) => Err(failed(Place::in_text(&text, byte), problem, records)),
+        Ok(()) => Ok(Reading { format, records: records.records, notices }),
+        Err(Fault { byte, problem }) => {
+            Err(failed(Place::in_text(&text, byte), problem, records.records))
+        }
     }
 }
 

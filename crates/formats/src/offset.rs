@@ -4,16 +4,13 @@ use tengen_core::{Move, Point, Side, Size};
 
 use crate::error::{Fault, excerpt};
 use crate::lines::{self, Line};
+use crate::reading::Collected;
 use crate::{Editor, ReadOptions, Record};
 
 /// Reads an opening a line into `games`; empty lines are skipped.
-pub(crate) fn read(
-    text: &str,
-    options: &ReadOptions,
-    games: &mut Vec<Record>,
-) -> Result<(), Fault> {
+pub(crate) fn read(text: &str, options: &ReadOptions, games: &mut Collected) -> Result<(), Fault> {
     for line in lines::of(text).filter(|line| !line.text.trim().is_empty()) {
-        let mut editor = Editor::new(options.size);
+        let mut editor = games.editor_at(line.at, options.size)?;
         let done = read_opening(line, &mut editor);
         games.push(editor.finish());
         done?;

@@ -2,19 +2,16 @@
 
 use crate::error::Fault;
 use crate::notation::{self, Rows};
-use crate::{Editor, ReadOptions, Record, lines};
+use crate::reading::Collected;
+use crate::{ReadOptions, Record, lines};
 
 /// Reads a position a line into `games`; empty lines are skipped.
-pub(crate) fn read(
-    text: &str,
-    options: &ReadOptions,
-    games: &mut Vec<Record>,
-) -> Result<(), Fault> {
+pub(crate) fn read(text: &str, options: &ReadOptions, games: &mut Collected) -> Result<(), Fault> {
     for line in lines::of(text).filter(|line| !line.text.trim().is_empty()) {
         let shifted = |fault: Fault| Fault { byte: line.at + fault.byte, ..fault };
         let position = notation::Line::parse(line.text, options.size, options.rows);
         let position = position.map_err(shifted)?;
-        let mut editor = Editor::new(options.size);
+        let mut editor = games.editor_at(line.at, options.size)?;
         let done = position.record(&mut editor).map_err(shifted);
         games.push(editor.finish());
         done?;

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use tengen_core::{Board, Move, Point, Rule, Side, Size};
 
 use crate::error::{Fault, excerpt};
+use crate::reading::Collected;
 use crate::record::{Setup, stones};
 use crate::{Editor, Format, ReadOptions, Record, WriteError};
 
@@ -36,11 +37,7 @@ struct Stone {
 }
 
 /// Reads one position into `games`, as far as it goes.
-pub(crate) fn read(
-    text: &str,
-    options: &ReadOptions,
-    games: &mut Vec<Record>,
-) -> Result<(), Fault> {
+pub(crate) fn read(text: &str, options: &ReadOptions, games: &mut Collected) -> Result<(), Fault> {
     let mut words = words(text).peekable();
     let mut size = options.size;
     let mut rule = None;
@@ -64,7 +61,7 @@ pub(crate) fn read(
     }
     let mut block = Vec::new();
     let done = read_block(&mut words, size, &mut block, text.len());
-    let mut editor = Editor::new(size);
+    let mut editor = games.editor_at(0, size)?;
     editor.record_mut().rule = rule;
     let placed = place(&block, &mut editor);
     games.push(editor.finish());

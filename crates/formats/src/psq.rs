@@ -9,6 +9,7 @@ use tengen_core::{BySide, Move, Point, Side, Size};
 
 use crate::error::{Fault, excerpt};
 use crate::lines::{self, Line};
+use crate::reading::Collected;
 use crate::{Editor, Ending, How, Record};
 
 /// The first word of a file.
@@ -21,12 +22,12 @@ const BROKE_DOWN: i32 = -2;
 const TIME_OVER: i32 = 15;
 
 /// Reads one game into `games`, as far as it goes.
-pub(crate) fn read(text: &str, games: &mut Vec<Record>) -> Result<(), Fault> {
+pub(crate) fn read(text: &str, games: &mut Collected) -> Result<(), Fault> {
     let blank = text.len() - text.trim_start().len();
     let lines = lines::of(text[blank..].trim_end());
     let mut lines = lines.map(|line| Line { at: blank + line.at, ..line }).peekable();
     let header = Header::parse(lines.next().expect("a text has a first line"))?;
-    let mut editor = Editor::new(header.size);
+    let mut editor = games.editor_at(0, header.size)?;
     let done = read_stones(&mut lines, &mut editor);
     let rest: Vec<Line> = lines.collect();
     let mut record = editor.finish();

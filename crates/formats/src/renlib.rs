@@ -7,8 +7,9 @@ use encoding_rs::Encoding;
 use tengen_core::{Move, Point, Side, Size};
 
 use crate::error::Fault;
+use crate::reading::Collected;
 use crate::record::Mark;
-use crate::{Editor, NodeId, ReadOptions, Record, decode};
+use crate::{Editor, NodeId, ReadOptions, decode};
 
 /// The first bytes of a file; a version and ten more bytes follow.
 pub(crate) const MAGIC: &[u8] = b"\xFFRenLib\xFF";
@@ -38,12 +39,12 @@ pub(crate) fn is_headless(bytes: &[u8]) -> bool {
 pub(crate) fn read(
     bytes: &[u8],
     options: &ReadOptions,
-    games: &mut Vec<Record>,
+    games: &mut Collected,
 ) -> Result<(), Fault> {
     let size = Size::default();
     let start = if bytes.starts_with(MAGIC) { HEADER_LENGTH } else { 0 };
     let mut reader = Reader { bytes, at: start, charset: options.charset };
-    let mut editor = Editor::new(size);
+    let mut editor = games.editor_at(0, size)?;
     let done = reader.tree(&mut editor, size);
     games.push(editor.finish());
     done

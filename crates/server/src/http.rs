@@ -17,7 +17,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::extract::Request;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::app::App;
@@ -26,6 +26,8 @@ use crate::{assets, guard, live};
 
 /// The largest body of an ordinary request.
 pub(crate) const LARGEST_BODY: usize = 4 << 20;
+/// The largest body with records that are saved or exported. What an import gives fits into it.
+pub(crate) const LARGEST_RECORDS: usize = 48 << 20;
 /// The largest file that is imported, but for libraries.
 pub(crate) const LARGEST_FILE: usize = 16 << 20;
 /// The largest library that is imported. Larger ones than [`LARGEST_FILE`] come one at a time.
@@ -39,15 +41,18 @@ pub fn router(app: App) -> Router {
         .route("/live", get(live::open))
         .route("/info", get(info::info))
         .route("/profile", get(profile::read).put(profile::write))
-        .route("/games", get(games::list).post(games::save_new))
+        .route("/games", get(games::list).merge(with_records(post(games::save_new))))
         .route(
             "/games/{game}",
-            get(games::read).put(games::save).patch(games::rename).delete(games::delete),
+            get(games::read)
+                .patch(games::rename)
+                .delete(games::delete)
+                .merge(with_records(put(games::save))),
         )
         .route("/games/{game}/restore", post(games::restore))
         .route("/storage", get(storage::state))
         .route("/import", post(files::import))
-        .route("/export", post(files::export))
+        .route("/export", with_records(post(files::export)))
         .route("/render", post(pictures::draw))
         .route("/render.svg", get(pictures::svg_of_link))
         .route("/render.png", get(pictures::png_of_link))
@@ -59,6 +64,11 @@ pub fn router(app: App) -> Router {
         .layer(CatchPanicLayer::custom(broken))
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
+}
+
+/// A call whose body holds records.
+fn with_records(call: MethodRouter<App>) -> MethodRouter<App> {
+    call.layer(DefaultBodyLimit::max(LARGEST_RECORDS))
 }
 
 async fn no_such_call(request: Request) -> Problem {

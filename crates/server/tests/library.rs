@@ -3,6 +3,7 @@
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, StatusCode};
+use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tengen_server::{App, Options, router};
 use tengen_test_support::server::{Server, two_people};
@@ -171,13 +172,13 @@ async fn a_damaged_file_gives_its_place_and_what_was_read() {
     let bad = json!({ "record": { "size": 15, "nodes": [{}, { "side": "black", "move": "zz" }] } });
     let refused = client.send(Method::POST, "/api/games", bad.to_string()).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let large = client.send(Method::POST, "/api/games", vec![b' '; 5 << 20]).await;
+    let large = client.send(Method::POST, "/api/games", vec![b' '; 49 << 20]).await;
     assert_eq!(
         (large.status, &large.json()["code"]),
         (StatusCode::PAYLOAD_TOO_LARGE, &json!("too-large"))
     );
     assert!(
-        large.json()["text"].as_str().unwrap().contains("is more than 4 MB"),
+        large.json()["text"].as_str().unwrap().contains("is more than 48 MB"),
         "{}",
         large.text()
     );
@@ -304,4 +305,59 @@ async fn a_large_library_is_read_and_a_large_anything_else_is_not() {
     assert!(text.text().contains("18 MB is more than 16 MB"), "{}", text.text());
     let endless = client.send(Method::POST, "/api/import", library(2, 9 << 20)).await;
     assert_eq!(endless.status, StatusCode::PAYLOAD_TOO_LARGE, "no length is given");
+}
+
+#[tokio::test]
+async fn what_can_be_imported_can_be_saved_and_exported() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let imported = client.import(library(2, 9 << 20)).await.json();
+    let save = json!({ "name": "Long comments", "record": imported["records"][0] });
+    let saved = client.send(Method::POST, "/api/games", save.to_string()).await;
+    assert_eq!(saved.status, StatusCode::OK, "{}", saved.text());
+    let path = format!("/api/games/{}", saved.json()["id"].as_str().unwrap());
+    let again = client.send(Method::PUT, &path, save.to_string()).await;
+    assert_eq!(again.status, StatusCode::OK, "{}", again.text());
+    let export = json!({ "records": imported["records"] });
+    let sgf = client.send(Method::POST, "/api/export?format=sgf", export.to_string()).await;
+    assert_eq!(sgf.status, StatusCode::OK);
+    assert!(sgf.body.len() > 18 << 20);
+    // What could not be saved is not imported either.
+    let longer = client.import(library(6, 9 << 20)).await;
+    assert_eq!(longer.status, StatusCode::PAYLOAD_TOO_LARGE, "{}", longer.text());
+    assert!(longer.text().contains("48 MB can be saved"), "{}", longer.text());
+}
+
+#[tokio::test]
+async fn more_moves_than_a_page_holds_are_refused_before_all_are_read() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let many = client.import(b"h8i9\n".repeat(3_000_000)).await;
+    assert_eq!(many.status, StatusCode::PAYLOAD_TOO_LARGE);
+    // One more was read, and no other: the answer knows of no more.
+    assert!(many.text().contains("300001 moves or more; a page holds 300000"), "{}", many.text());
+}
+
+/// The beginning of a large file, after which nothing comes.
+fn silence(length: usize) -> Request<Body> {
+    let chunk = Ok::<_, std::io::Error>(axum::body::Bytes::from_static(b"\xFFRenLib\xFF"));
+    let chunks = futures_util::stream::iter([chunk]).chain(futures_util::stream::pending());
+    let request = Request::post("/api/import").header("host", "localhost:7575");
+    request.header("content-length", length).body(Body::from_stream(chunks)).unwrap()
+}
+
+#[tokio::test]
+async fn a_sender_that_falls_silent_does_not_keep_the_others_waiting() {
+    let data = tempfile::tempdir().unwrap();
+    let client = Client::start(data.path());
+    let silent = client.ask(silence(100 << 20));
+    let other = async {
+        // The silent one is first.
+        tokio::task::yield_now().await;
+        client.import(library(2, 9 << 20)).await
+    };
+    let (silent, other) = tokio::join!(silent, other);
+    assert_eq!(other.status, StatusCode::OK, "{}", other.text());
+    assert_eq!(silent.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(silent.text().contains("the file came too slowly"), "{}", silent.text());
 }

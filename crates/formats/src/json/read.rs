@@ -11,11 +11,12 @@ use super::{
     EndingText, FORMAT, HowText, MarkKind, MarkText, NodeText, SetupText, SideText, VERSION,
 };
 use crate::error::{Fault, excerpt, message};
+use crate::reading::Collected;
 use crate::record::{Mark, NodeId, Notes, Property, Setup};
-use crate::{Editor, Ending, How, Record, sgf};
+use crate::{Editor, Ending, How, sgf};
 
 /// Reads all games into `games`, the last of them as far as it goes.
-pub(crate) fn read(text: &str, games: &mut Vec<Record>) -> Result<(), Fault> {
+pub(crate) fn read(text: &str, games: &mut Collected) -> Result<(), Fault> {
     let mut json = serde_json::Deserializer::from_str(text);
     let done = File(games).deserialize(&mut json).and_then(|()| json.end());
     done.map_err(|error| {
@@ -33,9 +34,9 @@ fn byte_of(text: &str, line: usize, column: usize) -> usize {
 }
 
 /// Parts of the file, each filled in place, so that what was read survives an error.
-struct File<'a>(&'a mut Vec<Record>);
-struct Games<'a>(&'a mut Vec<Record>);
-struct OneGame<'a>(&'a mut Vec<Record>);
+struct File<'a>(&'a mut Collected);
+struct Games<'a>(&'a mut Collected);
+struct OneGame<'a>(&'a mut Collected);
 struct Nodes<'a>(&'a mut Editor);
 struct OneNode<'a> {
     editor: &'a mut Editor,
@@ -128,7 +129,7 @@ impl<'de> Visitor<'de> for OneGame<'_> {
         let lines = map.next_value()?;
         let size = Size::new(lines)
             .ok_or_else(|| A::Error::custom(format!("{lines} is not a board of 5 to 22 lines")))?;
-        let mut editor = Editor::new(size);
+        let mut editor = self.0.editor(size).map_err(A::Error::custom)?;
         let done = read_game(&mut map, &mut editor);
         self.0.push(editor.finish());
         done

@@ -12,6 +12,8 @@ pub struct Editor {
     board: Board,
     /// What the nodes on the way from the root did to the board.
     trail: Vec<Change>,
+    /// The most nodes that the record may have.
+    room: usize,
 }
 
 /// A point changed its stone, or a node begins.
@@ -34,17 +36,23 @@ pub enum EditError {
     /// The named node is not on the way from the root.
     #[error("a line can only branch off from an earlier node of the line before it")]
     NotAbove,
-    /// More nodes than a record can hold.
-    #[error("there are more than {} nodes", NONE)]
+    /// More nodes than a record can hold, or may.
+    #[error("there are too many nodes")]
     TooMany,
 }
 
 impl Editor {
     /// An empty record; the editor stands on its root.
     pub fn new(size: Size) -> Editor {
+        Editor::with_room(size, NONE as usize)
+    }
+
+    /// The same for a record of at most this many nodes, its root included.
+    pub(crate) fn with_room(size: Size, room: usize) -> Editor {
+        let room = room.min(NONE as usize);
         let root = Node::new(NONE, None);
         let record = Record { size, rule: None, info: Info::default(), nodes: vec![root] };
-        Editor { record, at: Record::ROOT, board: Board::new(size), trail: Vec::new() }
+        Editor { record, at: Record::ROOT, board: Board::new(size), trail: Vec::new(), room }
     }
 
     /// The node the editor stands on.
@@ -178,8 +186,10 @@ impl Editor {
 
     fn descend(&mut self, play: Option<Play>) -> Result<NodeId, EditError> {
         let nodes = &mut self.record.nodes;
-        let id = u32::try_from(nodes.len()).ok().filter(|&id| id < NONE);
-        let id = id.ok_or(EditError::TooMany)?;
+        if nodes.len() >= self.room {
+            return Err(EditError::TooMany);
+        }
+        let id = nodes.len() as u32;
         nodes.push(Node::new(self.at.0, play));
         let parent = &mut nodes[self.at.0 as usize];
         let elder = std::mem::replace(&mut parent.last_child, id);

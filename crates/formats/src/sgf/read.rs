@@ -8,14 +8,15 @@ use tengen_core::{Move, Point, Side, Size};
 
 use super::{ending, rule, simple_text, with_plain_breaks};
 use crate::error::{Fault, excerpt};
+use crate::reading::Collected;
 use crate::record::{Mark, NodeId, Notes, Property, Setup};
-use crate::{EditError, Editor, ReadOptions, Record};
+use crate::{EditError, Editor, ReadOptions};
 
 /// Reads a collection of games into `games`, the last of them as far as it goes.
 pub(crate) fn read(
     text: &str,
     options: &ReadOptions,
-    games: &mut Vec<Record>,
+    games: &mut Collected,
     notices: &mut Vec<String>,
 ) -> Result<(), Fault> {
     let mut reader = Reader { text, at: 0, options, notices };
@@ -40,11 +41,11 @@ struct Raw<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn game(&mut self, games: &mut Vec<Record>) -> Result<(), Fault> {
+    fn game(&mut self, games: &mut Collected) -> Result<(), Fault> {
         self.expect(b'(', "a game begins with '('")?;
         self.expect(b';', "a game begins with a node, ';'")?;
         let properties = self.properties()?;
-        let mut editor = Editor::new(self.size(&properties)?);
+        let mut editor = games.editor_at(self.at, self.size(&properties)?)?;
         let done = self.tree(&mut editor, properties);
         games.push(editor.finish());
         done

@@ -173,3 +173,57 @@ fn long_runs_of_one_character() {
         }
     }
 }
+
+/// Every format with 100 nodes and more, where it can hold them.
+fn long_files() -> Vec<(Format, Vec<u8>)> {
+    let many = |part: &str| part.repeat(100);
+    let mut library = b"\xFFRenLib\xFF\x03\x04".to_vec();
+    library.resize(20, 0);
+    library.extend([0x78, 0x00]);
+    (0..99).for_each(|_| library.extend([0x11, 0xC0]));
+    library.extend([0x11, 0x40]);
+    let points = (0..100).map(|n| format!("{},{},1\n", n % 15 + 1, n / 15 + 1));
+    let psq = format!("Piskvorky 15x15, 11:11, 0\n{}-1\n", points.collect::<String>());
+    let nodes = format!("[{{}}{}]", many(r#",{"side":"black","move":"--"}"#));
+    let json = |games: &str| format!(r#"{{"format":"tengen","version":1,"games":[{games}]}}"#);
+    let game = format!(r#"{{"size":15,"nodes":{nodes}}}"#);
+    let empty = r#"{"size":15,"nodes":[{}]}"#;
+    vec![
+        (Format::Pos, many("h8i9\n").into_bytes()),
+        (Format::Offset, many("0,0, 1,1\n").into_bytes()),
+        (Format::Sgf, many("(;GM[4]SZ[15];B[hh])").into_bytes()),
+        (Format::Sgf, format!("(;GM[4]SZ[15]{})", many(";B[]")).into_bytes()),
+        (Format::Json, json(&game).into_bytes()),
+        (Format::Json, json(&vec![empty; 100].join(",")).into_bytes()),
+        (Format::Psq, psq.into_bytes()),
+        (Format::Lib, library),
+    ]
+}
+
+#[test]
+fn a_limit_of_nodes_ends_reading_where_it_is_reached() {
+    for (format, bytes) in long_files() {
+        let whole = read(&bytes, &ReadOptions { format: Some(format), ..Default::default() });
+        let nodes = |records: &[Record]| records.iter().map(Record::node_count).sum::<usize>();
+        let all = nodes(&whole.unwrap_or_else(|error| panic!("{format}: {error}")).records);
+        assert!(all >= 100, "{format}: {all}");
+        for max_nodes in [0, 1, 50, all - 1, all] {
+            let options = ReadOptions { format: Some(format), max_nodes, ..Default::default() };
+            match read(&bytes, &options) {
+                Ok(_) => assert_eq!(max_nodes, all, "{format}"),
+                Err(error) => {
+                    assert!(max_nodes < all, "{format}: {error}");
+                    assert_eq!(error.problem, "there are too many nodes", "{format}");
+                    assert_eq!(nodes(&error.read), max_nodes, "{format}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn millions_of_short_games_take_no_time_where_a_few_are_wanted() {
+    let text = "h8i9\n".repeat(3_000_000);
+    let options = ReadOptions { max_nodes: 30_000, ..ReadOptions::default() };
+    quick(|| assert_eq!(read(text.as_bytes(), &options).unwrap_err().read.len(), 10_000));
+}

@@ -1,12 +1,21 @@
 //! Bodies of requests and answers.
 
+use std::time::Duration;
+
 use axum::body::{Bytes, to_bytes};
 use axum::extract::Request;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode, header};
+use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use crate::wire::{Problem, ProblemCode};
+
+/// The longest time for a large file. Those who wait for its end are a little more patient.
+const LONGEST: Duration = Duration::from_secs(18);
+/// The longest silence while it is sent.
+const LONGEST_SILENCE: Duration = Duration::from_secs(3);
 
 /// A body as far as it may be read.
 pub(super) type Body = Result<Bytes, BytesRejection>;
@@ -33,6 +42,33 @@ pub(super) async fn all(
         Some(_) => Problem::new(ProblemCode::BadMessage, "the body could not be read"),
         None => too_large(headers, most),
     })
+}
+
+/// The same for a sender whom others wait for. A sender that falls silent, or takes longer than the
+/// others are patient, is refused.
+pub(super) async fn all_soon(
+    request: Request,
+    headers: &HeaderMap,
+    most: usize,
+) -> Result<Bytes, Problem> {
+    if length(headers).is_some_and(|length| length > most) {
+        return Err(too_large(headers, most));
+    }
+    let slow = |_| Problem::new(ProblemCode::TooMany, "the file came too slowly; others wait");
+    let read = async {
+        let mut chunks = request.into_body().into_data_stream();
+        let mut bytes = Vec::new();
+        while let Some(chunk) = timeout(LONGEST_SILENCE, chunks.next()).await.map_err(slow)? {
+            let unreadable = "the body could not be read";
+            let chunk = chunk.map_err(|_| Problem::new(ProblemCode::BadMessage, unreadable))?;
+            if bytes.len() + chunk.len() > most {
+                return Err(too_large(headers, most));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes.into())
+    };
+    timeout(LONGEST, read).await.map_err(slow)?
 }
 
 /// How long a body is, as its sender says.

@@ -7,11 +7,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tengen_formats::{Format, Place, ReadError, ReadOptions, Reading, Record, Rows, read, write};
 
-use super::body::{Body, all, bytes, json, length, too_large};
+use super::body::{Body, all, all_soon, bytes, json, length, too_large};
 use super::link::Link;
-use super::{LARGEST_BODY, LARGEST_FILE, LARGEST_LIBRARY};
+use super::{LARGEST_FILE, LARGEST_LIBRARY, LARGEST_RECORDS};
 use crate::app::App;
-use crate::wire::{Export, ImportError, Imported, Problem, ProblemCode};
+use crate::wire::{Export, GameRecord, ImportError, Imported, Problem, ProblemCode};
 use crate::{facts, records};
 
 /// Nodes of all records together that a page can hold.
@@ -32,31 +32,18 @@ pub(super) async fn import(
     request: Request,
 ) -> Result<Json<Imported>, Problem> {
     let headers = request.headers().clone();
-    // A large file waits for its turn before it is taken in: memory holds one of them. What does not
-    // say its length is not large.
+    // A large file waits for its turn before it is taken in: memory holds one of them. Whoever has
+    // the turn must not dawdle. What does not say its length is not large.
     let is_large = length(&headers).is_some_and(|length| length > LARGEST_FILE);
     let _turn = if is_large { Some(app.large_turn().await?) } else { None };
-    let most = if is_large { LARGEST_LIBRARY } else { LARGEST_FILE };
-    let bytes = all(request, &headers, most).await?;
+    let bytes = match is_large {
+        true => all_soon(request, &headers, LARGEST_LIBRARY).await?,
+        false => all(request, &headers, LARGEST_FILE).await?,
+    };
     if is_large && Format::recognise(&bytes) != Some(Format::Lib) {
         return Err(too_large(&headers, LARGEST_FILE));
     }
-    app.heavy(move |_| imported(few_enough(&bytes)?, &query)).await.map(Json)
-}
-
-/// The file again, unless it is a large library with more nodes than a page can hold. That is found
-/// out step by step: what was read of a library's beginning tells how much is in it, and reading
-/// never takes more memory than the largest ordinary file and its like.
-fn few_enough(bytes: &[u8]) -> Result<&[u8], Problem> {
-    let options = ReadOptions { format: Some(Format::Lib), ..ReadOptions::default() };
-    for end in (LARGEST_FILE..bytes.len()).step_by(LARGEST_FILE) {
-        let beginning = match read(&bytes[..end], &options) {
-            Ok(Reading { records, .. }) => records,
-            Err(error) => error.read,
-        };
-        check_nodes(&beginning)?;
-    }
-    Ok(bytes)
+    app.heavy(move |_| imported(&bytes, &query)).await.map(Json)
 }
 
 fn imported(bytes: &[u8], query: &ImportQuery) -> Result<Imported, Problem> {
@@ -69,7 +56,8 @@ fn imported(bytes: &[u8], query: &ImportQuery) -> Result<Imported, Problem> {
     let extension =
         query.name.as_deref().and_then(|name| name.rsplit_once('.')).map(|(_, end)| end);
     let format = Format::recognise(bytes).or_else(|| Format::from_extension(extension?));
-    let options = ReadOptions { size, format, ..ReadOptions::default() };
+    // One node more than a page holds shows that there are more.
+    let options = ReadOptions { size, format, max_nodes: MOST_NODES + 1, ..ReadOptions::default() };
     match read(bytes, &options) {
         Ok(Reading { format, records, notices }) => {
             let nothing = records.is_empty().then(no_game);
@@ -89,9 +77,11 @@ fn told(
     error: Option<ImportError>,
 ) -> Result<Imported, Problem> {
     check_nodes(read)?;
+    let records = records::to_wire(read)?;
+    check_size(&records)?;
     Ok(Imported {
         format: Some(format.to_owned()).filter(|format| !format.is_empty()),
-        records: records::to_wire(read)?,
+        records,
         moves: read.iter().map(|record| record.move_count() as u32).sum(),
         variations: read.iter().map(|record| record.variation_count() as u32).sum(),
         notices,
@@ -106,6 +96,35 @@ fn check_nodes(read: &[Record]) -> Result<(), Problem> {
         return Err(Problem::new(ProblemCode::TooLarge, text));
     }
     Ok(())
+}
+
+/// Refuses what could not be sent back to be saved or exported.
+fn check_size(records: &[GameRecord]) -> Result<(), Problem> {
+    /// What a message has beside the records: a name.
+    const REST: usize = 64 << 10;
+    let mut size = Counted(0);
+    serde_json::to_writer(&mut size, records)
+        .map_err(|e| Problem::new(ProblemCode::Internal, e))?;
+    if size.0 + REST > LARGEST_RECORDS {
+        let (size, most) = (size.0.div_ceil(1 << 20), LARGEST_RECORDS >> 20);
+        let text = format!("{size} MB of moves and comments; {most} MB can be saved");
+        return Err(Problem::new(ProblemCode::TooLarge, text));
+    }
+    Ok(())
+}
+
+/// Counts bytes and keeps none.
+struct Counted(usize);
+
+impl std::io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// An empty file that its name makes a game.
@@ -135,7 +154,7 @@ pub(super) async fn export(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let export: Export = json(&bytes(body, &headers, LARGEST_BODY)?)?;
+    let export: Export = json(&bytes(body, &headers, LARGEST_RECORDS)?)?;
     app.heavy(move |_| {
         let records = records::from_wire(&export.records)?;
         file(&records, &query.format, "tengen")

@@ -8,7 +8,7 @@ use tengen_core::OpeningRule;
 
 use super::body::{Body, bytes, json};
 use super::pictures::{self, Kind};
-use super::{LARGEST_BODY, files};
+use super::{LARGEST_BODY, LARGEST_RECORDS, files};
 use crate::app::App;
 use crate::games::number;
 use crate::store::{Listed, RESTORABLE_MS, Stored, no_such_game, now};
@@ -72,7 +72,7 @@ pub(super) async fn save_new(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<GameSummary>, Problem> {
-    let save: SaveRecord = json(&bytes(body, &headers, LARGEST_BODY)?)?;
+    let save: SaveRecord = json(&bytes(body, &headers, LARGEST_RECORDS)?)?;
     let summary = app
         .heavy(move |app| {
             let summary = summary(&save.record, save.name.as_deref().unwrap_or(""), now())?;
@@ -95,7 +95,7 @@ pub(super) async fn save(
     body: Body,
 ) -> Result<Json<GameSummary>, Problem> {
     let id = number(&game)?;
-    let save: SaveRecord = json(&bytes(body, &headers, LARGEST_BODY)?)?;
+    let save: SaveRecord = json(&bytes(body, &headers, LARGEST_RECORDS)?)?;
     let summary = app
         .heavy(move |app| {
             let (stored, before) = app.store.load(id)?;
