@@ -42,7 +42,9 @@ impl Claim {
         let (winner, plies) = match verdict {
             Verdict::Wins { plies } => (game.to_move(), plies),
             Verdict::Loses { plies } => (!game.to_move(), plies),
-            Verdict::Unclear { .. } => return None,
+            Verdict::LikelyWin { .. } | Verdict::LikelyLoss { .. } | Verdict::Unclear { .. } => {
+                return None;
+            }
         };
         Some(Claim { game: game.clone(), winner, plies })
     }

@@ -20,7 +20,7 @@ use crate::{interrupt, position};
 /// Search positions for the best moves
 ///
 /// Prints the best moves and their lines of play, with a score in points or the plies to a proved
-/// five.
+/// five. A likely win is one that the search sees but has not proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen analyze h8i9i7 --time 2000 --multipv 3\n  \
@@ -193,9 +193,9 @@ fn told(report: &Report) -> String {
         f64::from(report.table_fill) / 10.0,
     );
     let pvs = report.pvs.iter().map(|pv| {
-        let verdict = match pv.verdict.is_proven() {
-            true => pv.verdict.to_string(),
-            false => format!("{} ({:.0}%)", pv.verdict, 100.0 * pv.verdict.win_rate()),
+        let verdict = match pv.verdict {
+            Verdict::Unclear { .. } => format!("{} ({}%)", pv.verdict, pv.verdict.percent()),
+            decided => decided.to_string(),
         };
         format!("  {verdict:16} {}\n", names(&pv.moves).join(" "))
     });
@@ -239,11 +239,18 @@ pub(crate) struct VerdictView {
     score: i32,
     wp: f64,
     mate: Option<i32>,
+    /// `win` or `loss` if that is likely and not proven.
+    likely: Option<&'static str>,
 }
 
 impl VerdictView {
     pub(crate) fn of(verdict: Verdict) -> VerdictView {
-        VerdictView { score: verdict.number(), wp: verdict.win_rate(), mate: verdict.mate() }
+        VerdictView {
+            score: verdict.score(),
+            wp: verdict.shown_win_rate(),
+            mate: verdict.mate(),
+            likely: verdict.likely(),
+        }
     }
 }
 

@@ -197,13 +197,13 @@ struct Desk {
 /// The solver for the kind of win.
 enum AnySolver {
     Threats(Solver),
-    Any(WinSolver),
+    Any(Box<WinSolver>),
 }
 
 impl Desk {
     fn new(bytes: usize, limits: SolverLimits, stop: Stop) -> Desk {
         let solver = match limits.kind {
-            SolverKind::Any => AnySolver::Any(WinSolver::new(bytes)),
+            SolverKind::Any => AnySolver::Any(Box::new(WinSolver::new(bytes))),
             SolverKind::Vcf | SolverKind::Vct => AnySolver::Threats(Solver::new(bytes)),
         };
         Desk { solver, limits, stop, tables: Vec::new() }

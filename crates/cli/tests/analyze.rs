@@ -16,7 +16,7 @@ fn json_has_all_that_is_known() {
     assert_eq!((&view["depth"], &view["size"]), (&4.into(), &15.into()));
     assert_eq!(view["lines"].as_array().unwrap().len(), 2);
     assert_eq!((&view["best"], &view["pv"]), (&view["lines"][0]["move"], &view["lines"][0]["pv"]));
-    assert!(view["mate"].is_null());
+    assert!(view["mate"].is_null() && view["likely"].is_null());
     for number in ["score", "wp", "seldepth", "nodes", "ms", "nps", "table_fill"] {
         assert!(view[number].is_number(), "{number}: {}", view[number]);
     }
@@ -27,6 +27,19 @@ fn a_five_is_a_mate_in_one() {
     let view = view(&["h8a1i8a2j8a3k8a4", "--depth", "3"]);
     assert_eq!((&view["mate"], &view["wp"]), (&1.into(), &1.0.into()));
     assert_eq!(view["pv"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_likely_loss_is_shown_as_one_and_not_as_a_proof() {
+    // White makes five, but the other moves of Black are not looked at.
+    let arguments = ["a1h8a3i8a5j8a7k8", "--only", "o15", "--depth", "4"];
+    let view = view(&arguments);
+    for verdict in [&view, &view["lines"][0]] {
+        assert_eq!((&verdict["likely"], &verdict["mate"]), (&"loss".into(), &().into()), "{view}");
+        assert_eq!((&verdict["score"], &verdict["wp"]), (&(-26_999).into(), &0.005.into()));
+    }
+    let told = tengen(&[&["analyze"], arguments.as_slice()].concat()).out;
+    assert!(told.contains("\n  likely loss      o15"), "{told}");
 }
 
 #[test]

@@ -126,12 +126,7 @@ fn commands_that_wait_for_a_search_do_not_fill_the_memory() {
     assert_eq!(manager.ask("START 15"), "OK");
     manager.send(&format!("INFO max_memory {LIMIT}\nINFO timeout_turn 3600000\n{BOARD}"));
     manager.send_raw("ABOUT\n".repeat(COMMANDS));
-<<<<<<< HEAD
-    let most = number(&manager, "VmHWM") << 10;
-    assert!(most <= LIMIT, "{most} of {LIMIT} bytes");
-=======
->>>>>>> trust-cli
-    // The stop is heard behind all of them, and every one is answered or told to be left out.
+    // The stop is heard behind all of them, and every one is answered or reported as left out.
     manager.send("STOP\nYXSHOWFORBID");
     point(&manager.line());
     let (mut answered, mut left_out) = (0, 0);
@@ -144,11 +139,8 @@ fn commands_that_wait_for_a_search_do_not_fill_the_memory() {
             None => break assert!(line.starts_with("FORBID"), "{line}"),
         }
     }
-<<<<<<< HEAD
-=======
     let most = number(&manager, "VmHWM") << 10;
     assert!(most <= LIMIT, "{most} of {LIMIT} bytes");
->>>>>>> trust-cli
     assert!(left_out > 0 && answered + left_out == COMMANDS, "{answered} and {left_out}");
     manager.end();
 }

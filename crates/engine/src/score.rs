@@ -44,6 +44,11 @@ impl Score {
         Score(plies as i16 - WIN)
     }
 
+    /// A likely win whose five is made `plies` plies from the root of the search.
+    pub(crate) const fn likely_win_in(plies: u32) -> Score {
+        Score(LIKELY_WIN - plies as i16)
+    }
+
     /// Whether this is a proven win.
     pub const fn is_win(self) -> bool {
         self.0 >= WIN - LONGEST
@@ -104,7 +109,7 @@ impl Score {
         match self {
             Score(n) if self.is_win() => Verdict::Wins { plies: (WIN - n) as u32 },
             Score(n) if self.is_loss() => Verdict::Loses { plies: (WIN + n) as u32 },
-            Score(n) => Verdict::Unclear { centi: i32::from(n) },
+            Score(n) => Verdict::unproven(i32::from(n)),
         }
     }
 }

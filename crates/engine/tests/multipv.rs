@@ -26,7 +26,7 @@ fn rank(verdict: Verdict) -> i32 {
     match verdict {
         Verdict::Wins { plies } => 100_000 - plies as i32,
         Verdict::Loses { plies } => plies as i32 - 100_000,
-        Verdict::Unclear { centi } => centi,
+        unproven => unproven.number(),
     }
 }
 

@@ -89,7 +89,7 @@ fn kind(report: &Report) -> &'static str {
     match report.pvs[0].verdict {
         Verdict::Wins { .. } => "win",
         Verdict::Loses { .. } => "loss",
-        Verdict::Unclear { .. } => "unclear",
+        _ => "unclear",
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
 use tengen_core::{Game, Rule, Size};
-use tengen_engine::{Engine, EngineOptions, Limits, Report, Stop, Verdict, Weights};
+use tengen_engine::{Engine, EngineOptions, Limits, Report, Stop, Weights};
 
 use crate::record::{Conditions, Ending, Record, ScoredMove, StoreError, Writer};
 pub use opening::OpeningConfig;
@@ -240,14 +240,7 @@ impl Selfplay {
 
 fn line(report: &Report, number: usize) -> Option<ScoredMove> {
     let line = report.pvs.get(number)?;
-    let score = match line.verdict {
-        Verdict::Unclear { centi } => {
-            let most = i32::from(Record::PROVEN) - 1;
-            centi.clamp(-most, most)
-        }
-        proven => proven.number(),
-    };
-    Some(ScoredMove { point: *line.moves.first()?, score: score as i16 })
+    Some(ScoredMove { point: *line.moves.first()?, score: line.verdict.number() as i16 })
 }
 
 /// Whether scores have been even for long on a board that is rather full.

@@ -22,6 +22,8 @@ pub(super) struct View {
     side: String,
     stones: Vec<String>,
     score: i32,
+    /// `win` or `loss` if that is likely.
+    likely: Option<&'static str>,
     nodes: u64,
     ms: f64,
 }
@@ -34,7 +36,8 @@ impl View {
             size: game.size().lines(),
             side: game.to_move().to_string(),
             stones: names(&answer.line),
-            score: verdict.number(),
+            score: verdict.score(),
+            likely: verdict.likely(),
             nodes: answer.report.nodes,
             ms,
         }

@@ -91,7 +91,7 @@ fn table(book: &Book, game: &Game, moves: &[BookMove]) -> String {
     let row = |known: &BookMove| {
         let BookMove { point, visits, score, depth, nodes } = *known;
         let called = name_after(book, game, known).unwrap_or_default();
-        let chance = 100.0 * score.win_rate();
+        let chance = 100.0 * score.shown_win_rate();
         let row = format!(
             "  {:4} {visits:>7}  {score:>12}  {chance:>5.1}%  {depth:>5}  {nodes:>8}  {called}",
             point.to_string()

@@ -119,7 +119,7 @@ impl<'a> ProgressWriter<'a> {
                 self.message(&Realtime::Best(Spot::of(best, self.size)));
             });
         }
-        self.message(&Realtime::Value(line.verdict.number()));
+        self.message(&Realtime::Value(line.verdict.score()));
         self.message(&Realtime::Line(self.names(&line.moves)));
         for line in &report.pvs {
             if let (Verdict::Loses { .. }, Some(&point)) = (line.verdict, line.moves.first())
@@ -142,7 +142,7 @@ impl<'a> ProgressWriter<'a> {
             time: report.elapsed,
             speed: report.nps(),
             evaluation: evaluation(line.verdict),
-            win_rate: line.verdict.win_rate(),
+            win_rate: line.verdict.shown_win_rate(),
             line: line.moves.iter().map(|&point| Spot::of(point, self.size)).collect(),
         }
     }
@@ -150,7 +150,7 @@ impl<'a> ProgressWriter<'a> {
     /// A line for people.
     fn text(&self, report: &Report, index: usize, line: &Pv) -> String {
         let (depth, deepest) = (report.depth, report.seldepth);
-        let (evaluation, names) = (evaluation(line.verdict), self.names(&line.moves));
+        let (evaluation, names) = (told(line.verdict), self.names(&line.moves));
         match report.pvs.len() {
             1 => {
                 let millis = report.elapsed.as_millis();
@@ -170,10 +170,33 @@ impl<'a> ProgressWriter<'a> {
     }
 }
 
+/// For managers. They know mates and numbers only, so a likely win is the best estimate.
 fn evaluation(verdict: Verdict) -> Evaluation {
     match verdict {
         Verdict::Wins { plies } => Evaluation::WinIn(plies),
         Verdict::Loses { plies } => Evaluation::LossIn(plies),
-        Verdict::Unclear { centi } => Evaluation::Estimate(centi),
+        unproven => Evaluation::Estimate(unproven.score()),
+    }
+}
+
+/// For people.
+fn told(verdict: Verdict) -> String {
+    match verdict.likely() {
+        Some(_) => verdict.to_string(),
+        None => evaluation(verdict).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_likely_win_is_no_mate_and_no_more_than_an_estimate() {
+        let likely = Verdict::LikelyWin { plies: 25 };
+        assert_eq!((told(likely), told(-likely)), ("likely win".into(), "likely loss".into()));
+        assert_eq!(evaluation(likely), Evaluation::Estimate(Verdict::MAX_ESTIMATE));
+        assert_eq!(told(Verdict::Wins { plies: 7 }), "+M7");
+        assert_eq!(told(Verdict::Unclear { centi: -12 }), "-12");
     }
 }

@@ -18,9 +18,9 @@ pub(super) fn progress(report: &Report) -> Option<String> {
 fn text(point: Point, verdict: Option<Verdict>, is_from_book: bool, depth: u32) -> String {
     let Some(verdict) = verdict else { return format!("{point} (at a glance)") };
     let book = if is_from_book { "from the opening book, " } else { "" };
-    let chance = match verdict.is_proven() {
-        true => String::new(),
-        false => format!(", winning chance {:.0} %", 100.0 * verdict.win_rate()),
+    let chance = match verdict {
+        Verdict::Unclear { .. } => format!(", winning chance {} %", verdict.percent()),
+        _ => String::new(),
     };
     format!("{point} ({book}{verdict}{chance}, depth {depth})")
 }

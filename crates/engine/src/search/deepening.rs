@@ -225,7 +225,9 @@ impl<'a> Deepening<'a> {
         let is_decided = match self.found[0].score.verdict() {
             // From the depth of a mate on it cannot get shorter.
             Verdict::Wins { plies } | Verdict::Loses { plies } => self.depth >= plies,
-            Verdict::Unclear { .. } => false,
+            Verdict::LikelyWin { .. } | Verdict::LikelyLoss { .. } | Verdict::Unclear { .. } => {
+                false
+            }
         };
         self.multipv == 1 && is_decided || self.worker.shared.timer.is_enough(&self.stability)
     }

@@ -45,12 +45,7 @@ fn no_move_that_allows_a_vcf_is_played_while_another_is_left() {
             let report = engine.search(&game, &limits, &Stop::new(), &mut |_| {});
             let best = report.best().expect("there is a move");
             // A move that stops the VCF may lose too, and then the longest resistance counts.
-            let is_lost = match report.pvs[0].verdict {
-                Verdict::Loses { .. } => true,
-                // Likely lost: all moves that the search looked at lose.
-                Verdict::Unclear { centi } => centi < -20_000,
-                Verdict::Wins { .. } => false,
-            };
+            let is_lost = report.pvs[0].verdict.seems_lost();
             lost += usize::from(is_lost);
             let holds = stops.moves.iter().any(|&(point, _)| point == best);
             // Some wins take longer to see than the engine looks at the end of a search.

@@ -205,12 +205,12 @@ fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("'{text}' is no number that fits here"))
 }
 
-/// `+12`, `win7` or `loss8`: plies to the five.
+/// `+12`, `win7` or `loss8`: plies to the five. A likely win is a number beyond all estimates.
 fn score_text(score: Verdict) -> String {
     match score {
         Verdict::Wins { plies } => format!("win{plies}"),
         Verdict::Loses { plies } => format!("loss{plies}"),
-        Verdict::Unclear { centi } => format!("{centi:+}"),
+        unproven => format!("{:+}", unproven.number()),
     }
 }
 
@@ -223,7 +223,7 @@ fn read_score(text: &str) -> Result<Verdict, String> {
     }
     let centi = text.starts_with(['+', '-']).then(|| text.parse::<i16>().ok()).flatten();
     let centi = centi.ok_or_else(|| format!("'{text}' is no score: +12, -3, win7 or loss8"))?;
-    Ok(Verdict::Unclear { centi: centi.into() })
+    Ok(Verdict::unproven(centi.into()))
 }
 
 /// A value of the head.

@@ -44,8 +44,8 @@ impl Evaluator<'_> {
         let last = number(line.verdict);
         let before = scores.iter().find(|&&(depth, _)| depth + 1 == report.depth);
         // Each depth favours the side that moved last, so two in a row say more than one.
-        let score = match (line.verdict, before) {
-            (Verdict::Unclear { .. }, Some(&(_, before))) if before.abs() < WON / 2 => {
+        let score = match before {
+            Some(&(_, before)) if !line.verdict.is_proven() && before.abs() < WON / 2 => {
                 (last + before) / 2
             }
             _ => last,

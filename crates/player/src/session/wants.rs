@@ -111,7 +111,7 @@ impl Session {
             opener.balance(&request.game, stones, bias, limits, stop)
         });
         let Some(balance) = balance else { return Answer::default() };
-        let verdict = Verdict::Unclear { centi: balance.centi };
+        let verdict = Verdict::unproven(balance.centi);
         let pvs = vec![Pv { moves: balance.stones, verdict, nodes: balance.nodes }];
         Answer::of(Report { pvs, nodes: balance.nodes, ..Report::default() }, Source::Search)
     }

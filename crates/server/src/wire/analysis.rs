@@ -218,7 +218,11 @@ pub struct Score {
     /// With a proof of a win or loss: plies up to and including the five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
-    /// Without a proof: the engine's estimate for Black, in hundredths of a point.
+    /// Without a proof: what the search expects for Black although it left some replies out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likely: Option<LikelyKind>,
+    /// Without a proof: the engine's estimate for Black, in hundredths of a point; the best or worst
+    /// one if a win or loss is likely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centi: Option<i32>,
 }
@@ -226,13 +230,28 @@ pub struct Score {
 impl Score {
     /// What a verdict of the side to move means for Black.
     pub(crate) fn of(verdict: Verdict, side: Side) -> Score {
-        let (proof, plies, centi) = match verdict.for_black(side) {
+        let black = verdict.for_black(side);
+        let (proof, plies, likely) = match black {
             Verdict::Wins { plies } => (Some(ProofKind::Win), Some(plies), None),
             Verdict::Loses { plies } => (Some(ProofKind::Loss), Some(plies), None),
-            Verdict::Unclear { centi } => (None, None, Some(centi)),
+            Verdict::LikelyWin { .. } => (None, None, Some(LikelyKind::Win)),
+            Verdict::LikelyLoss { .. } => (None, None, Some(LikelyKind::Loss)),
+            Verdict::Unclear { .. } => (None, None, None),
         };
-        Score { wp: verdict.black_win_rate(side), proof, plies, centi }
+        let centi = proof.is_none().then(|| black.score());
+        Score { wp: verdict.black_win_rate(side), proof, plies, likely, centi }
     }
+}
+
+/// What is likely and not proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum LikelyKind {
+    /// Black wins.
+    Win,
+    /// White wins.
+    Loss,
 }
 
 /// What is proved.
@@ -277,4 +296,21 @@ pub enum ForcedWinState {
     None,
     /// It found none within its limits.
     Unknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_likely_win_is_neither_a_proof_nor_a_mere_estimate() {
+        let likely = Score::of(Verdict::LikelyWin { plies: 25 }, Side::White);
+        assert_eq!((likely.proof, likely.plies), (None, None));
+        assert_eq!((likely.likely, likely.centi), (Some(LikelyKind::Loss), Some(-26_999)));
+        assert!(likely.wp > 0.0);
+        let estimate = Score::of(Verdict::Unclear { centi: 12 }, Side::White);
+        assert_eq!((estimate.likely, estimate.centi), (None, Some(-12)));
+        let won = Score::of(Verdict::Wins { plies: 7 }, Side::White);
+        assert_eq!((won.likely, won.centi, won.plies), (None, None, Some(7)));
+    }
 }

@@ -102,6 +102,7 @@ function lineRow(app, line, index, expanded) {
     line.score.proof &&
     line.score.proof !== "draw" &&
     (line.score.proof === "win") !== (side === "black");
+  const note = line.score.proof ? "score.proved" : "score.likely";
   const row = h("div", {
     class: () => `line${expanded.value === index ? " open" : ""}`,
     "data-line": index + 1,
@@ -149,7 +150,7 @@ function lineRow(app, line, index, expanded) {
       "span",
       {
         class: `score${line.score.proof ? " proved" : ""}${lost ? " lost" : ""}`,
-        title: line.score.proof ? T("score.proved") : null,
+        title: line.score.proof || line.score.likely ? T(note) : null,
       },
       () => textOf(line.score),
     ),

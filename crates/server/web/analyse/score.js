@@ -5,7 +5,7 @@
 /** @typedef {import("../shared/wire.d.ts").Score} Score */
 
 /**
- * A score as text. Proven results and estimates never look the same.
+ * A score as text. Proven results, likely ones and estimates never look the same.
  * @param {Score} score from Black's side
  * @param {"black" | "mover" | "points"} view
  * @param {Side} mover
@@ -18,6 +18,10 @@ export function scoreText(score, view, mover, t) {
     if (score.proof === "draw") return t("score.draw");
     const wins = (score.proof === "win") !== turned;
     return t(wins ? "score.win" : "score.loss", { n: score.plies ?? 0 });
+  }
+  if (score.likely) {
+    const wins = (score.likely === "win") !== turned;
+    return t(wins ? "score.likely-win" : "score.likely-loss");
   }
   const chance = turned ? 1 - score.wp : score.wp;
   if (view === "points") return signed(Math.round(pointsOf(chance)));

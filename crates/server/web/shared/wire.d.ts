@@ -947,6 +947,11 @@ nodes: number,
 rating: RatingInfo | null, };
 
 /**
+ * What is likely and not proved.
+ */
+export type LikelyKind = "win" | "loss";
+
+/**
  * When an analysis stops by itself: at whatever comes first.
  */
 export type Limit = { 
@@ -1389,7 +1394,12 @@ proof: ProofKind | null,
  */
 plies?: number, 
 /**
- * Without a proof: the engine's estimate for Black, in hundredths of a point.
+ * Without a proof: what the search expects for Black although it left some replies out.
+ */
+likely?: LikelyKind, 
+/**
+ * Without a proof: the engine's estimate for Black, in hundredths of a point; the best or worst
+ * one if a win or loss is likely.
  */
 centi?: number, };
 

@@ -12,13 +12,13 @@ pub const REFUTED: f64 = 0.15;
 /// among the replies that it looked at.
 ///
 /// ```
-/// # use tengen_engine::Verdict::{Loses, Unclear, Wins};
+/// # use tengen_engine::Verdict::{LikelyLoss, Loses, Unclear, Wins};
 /// # use tengen_train::book::is_refuted;
 /// let best = Unclear { centi: 20 };
 /// assert!(!is_refuted(Unclear { centi: -80 }, best));
 /// assert!(is_refuted(Unclear { centi: -180 }, best));
 /// assert!(is_refuted(Loses { plies: 8 }, Loses { plies: 8 }));
-/// assert!(is_refuted(Unclear { centi: -27_950 }, Unclear { centi: -27_950 }));
+/// assert!(is_refuted(LikelyLoss { plies: 50 }, LikelyLoss { plies: 50 }));
 /// assert!(is_refuted(Unclear { centi: 20 }, Wins { plies: 9 }));
 /// ```
 pub fn is_refuted(score: Verdict, best: Verdict) -> bool {
@@ -38,7 +38,7 @@ pub(super) fn before_move(after: Verdict) -> Verdict {
     match -after {
         Verdict::Wins { plies } => Verdict::Wins { plies: plies + 1 },
         Verdict::Loses { plies } => Verdict::Loses { plies: plies + 1 },
-        estimate => estimate,
+        unproven => unproven,
     }
 }
 
