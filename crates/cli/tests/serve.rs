@@ -80,13 +80,15 @@ impl Page {
         }
     }
 
-    /// Waits until the engine has moved, or the game has ended.
+    /// Waits until the engine has moved, or the game has ended. The news of that may have come before the
+    /// answer to the move, so the game is asked for.
     fn settled(&mut self, game: &Value) -> Value {
         loop {
-            let message = self.next();
-            if message["type"] == "game.state" && message["game"] == *game && is_settled(&message) {
-                return message;
+            let state = self.ask("game.open", json!({ "game": game }));
+            if is_settled(&state) {
+                return state;
             }
+            std::thread::sleep(std::time::Duration::from_millis(5));
         }
     }
 }

@@ -89,7 +89,8 @@ on("game.state", (state) => {
   const before = game.peek();
   if (before && before.game === state.game && state.revision < before.revision) return;
   if (before && before.game !== state.game && recall("game", null) !== state.game) {
-    early = state;
+    // The answer to its start may come after newer news.
+    if (!early || early.game !== state.game || early.revision < state.revision) early = state;
     return;
   }
   batch(() => {
