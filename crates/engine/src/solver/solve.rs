@@ -160,7 +160,8 @@ impl Solver {
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> (SolverVerdict, Option<Proof>) {
-        let max_plies = max_plies(limits);
+        let max_plies =
+            limits.max_plies.map_or(MAX_PLIES, |plies| plies.min(u32::from(MAX_PLIES)) as u16);
         match limits.kind {
             // Even a five takes a ply.
             _ if max_plies == 0 => (SolverVerdict::Unknown, None),
@@ -211,8 +212,7 @@ impl Solver {
         let level = limits.level;
         let mut shortest = None;
         let mut plies = max_plies;
-        while let Ok(found) = VctTurns::new(level, plies).take_all(&mut self.vct, position, budget)
-        {
+        while let Ok(found) = self.alternate_levels(position, level, plies, budget) {
             if !found.is_won() {
                 let is_complete =
                     found.is_final() && level == SolverLevel::Slow && max_plies == MAX_PLIES;
@@ -237,7 +237,7 @@ impl Solver {
     }
 
     /// The proof of a VCT that was found.
-    pub(in crate::solver) fn prove_vct(
+    fn prove_vct(
         &mut self,
         position: &mut Position,
         plies: u16,
@@ -253,76 +253,39 @@ impl Solver {
         let source = Source::Vct(&mut self.vct);
         Prover::prove(source, position, MAX_PLIES, &mut proof_budget(is_stopped)).ok()
     }
-}
 
-/// A search for a VCT, at a level and at level fast in turns, for more and more nodes.
-///
-/// Most wins stay on the rays of the last attack, and the fast level finds them long before a
-/// search of the whole board does.
-pub(in crate::solver) struct VctTurns {
-    level: SolverLevel,
-    plies: u16,
-    /// Nodes of the next turn.
-    nodes: u64,
-    is_fast_next: bool,
-    is_fast_done: bool,
-}
-
-impl VctTurns {
-    /// A search for a VCT within `plies`.
-    pub(in crate::solver) fn new(level: SolverLevel, plies: u16) -> VctTurns {
-        let is_fast_done = level == SolverLevel::Fast;
-        VctTurns { level, plies, nodes: FIRST_TURN_NODES, is_fast_next: true, is_fast_done }
-    }
-
-    /// Takes the next turn: what it found, or `None` if there are more turns to take.
-    pub(in crate::solver) fn take(
+    /// Searches at a level and at level fast in turns, for more and more nodes.
+    ///
+    /// Most wins stay on the rays of the last attack, and the fast level finds them long before a
+    /// search of the whole board does.
+    fn alternate_levels(
         &mut self,
-        vct: &mut VctSolver,
         position: &mut Position,
-        budget: &mut Budget<'_>,
-    ) -> Result<Option<ProofNumbers>, BudgetSpent> {
-        let is_fast = self.is_fast_next && !self.is_fast_done;
-        let level = if is_fast { SolverLevel::Fast } else { self.level };
-        let before = budget.narrow(self.nodes);
-        let found = vct.solve(position, level, self.plies, budget);
-        let more = budget.widen(before);
-        self.is_fast_next = !is_fast;
-        if !is_fast {
-            self.nodes = self.nodes.saturating_mul(2);
-        }
-        match found {
-            Ok(found) if found.is_won() || level == self.level => Ok(Some(found)),
-            Ok(_) => {
-                self.is_fast_done = true;
-                Ok(None)
-            }
-            Err(BudgetSpent) => more.map(|()| None),
-        }
-    }
-
-    /// Takes turns until there is an answer.
-    fn take_all(
-        &mut self,
-        vct: &mut VctSolver,
-        position: &mut Position,
+        level: SolverLevel,
+        plies: u16,
         budget: &mut Budget<'_>,
     ) -> Result<ProofNumbers, BudgetSpent> {
+        let mut nodes = FIRST_TURN_NODES;
+        let mut is_fast_done = level == SolverLevel::Fast;
         loop {
-            if let Some(found) = self.take(vct, position, budget)? {
-                return Ok(found);
+            let turns = [(SolverLevel::Fast, is_fast_done), (level, false)];
+            for (turn, _) in turns.into_iter().filter(|&(_, is_done)| !is_done) {
+                let before = budget.narrow(nodes);
+                let found = self.vct.solve(position, turn, plies, budget);
+                let more = budget.widen(before);
+                match found {
+                    Ok(found) if found.is_won() || turn == level => return Ok(found),
+                    Ok(_) => is_fast_done = true,
+                    Err(BudgetSpent) => more?,
+                }
             }
+            nodes = nodes.saturating_mul(2);
         }
     }
 }
 
 /// Nodes of the first turn of a level.
-const FIRST_TURN_NODES: u64 = 5_000;
-
-/// The longest win that the limits allow.
-pub(in crate::solver) fn max_plies(limits: &SolverLimits) -> u16 {
-    limits.max_plies.map_or(MAX_PLIES, |plies| plies.min(u32::from(MAX_PLIES)) as u16)
-}
+pub(in crate::solver) const FIRST_TURN_NODES: u64 = 5_000;
 
 /// What a proof says.
 pub(in crate::solver) fn verdict_of(proof: Option<Proof>) -> (SolverVerdict, Option<Proof>) {

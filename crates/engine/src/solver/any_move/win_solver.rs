@@ -1,18 +1,15 @@
-//! Wins of any kind: by VCT, or by moves that the main search suggests and VCT proves.
+//! Wins of any kind: the main search suggests the moves, VCT proves them.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tengen_core::{Game, Point};
-use tengen_proof::Proof;
 
 use crate::search::time::{Moment, Timer};
 use crate::search::tt::TranspositionTable;
 use crate::search::{Deepening, Shared};
-use crate::solver::any_move::AnyMoveSearch;
-use crate::solver::solve::verdict_of;
-use crate::solver::{Budget, Guide, VctSolver};
+use crate::solver::{Budget, Guide};
 use crate::{
     Limits, Params, PatternTables, Position, Solution, Solver, SolverLimits, SolverVerdict, Stop,
 };
@@ -36,8 +33,6 @@ use crate::{
 #[derive(Debug)]
 pub struct WinSolver {
     solver: Solver,
-    /// Proves what the main search suggests.
-    quiet: VctSolver,
     table: TranspositionTable,
     params: Params,
 }
@@ -45,9 +40,8 @@ pub struct WinSolver {
 impl WinSolver {
     /// A solver whose tables take at most `bytes`.
     pub fn new(bytes: usize) -> WinSolver {
-        let (solver, quiet) = (Solver::new(bytes / 2), VctSolver::new(bytes / 4));
-        let table = TranspositionTable::new(bytes / 4);
-        WinSolver { solver, quiet, table, params: Params::default() }
+        let (solver, table) = (Solver::new(bytes / 2), TranspositionTable::new(bytes / 2));
+        WinSolver { solver, table, params: Params::default() }
     }
 
     /// The solver of VCF and VCT that it uses.
@@ -55,8 +49,7 @@ impl WinSolver {
         &mut self.solver
     }
 
-    /// Whether the side to move wins. Of the limits it ignores the kind, and it shortens no win.
-    /// The level is that of VCT at the root.
+    /// Whether the side to move wins. Of the limits it uses time, nodes and plies.
     ///
     /// # Panics
     /// If the tables are those of another rule.
@@ -75,22 +68,21 @@ impl WinSolver {
         let mut budget = Budget::new(limits.nodes.unwrap_or(u64::MAX), &should_stop);
         self.table.new_search();
         self.solver.new_search();
-        self.quiet.new_search();
         let (table, params) = (&self.table, &self.params);
         let main_limits = Limits { time: time_left(), ..Limits::default() };
         let shared = shared(table, params, stop, &main_limits, &position);
         let root = (position.key(), deepening(position.clone(), &shared, &main_limits));
         let mut guide = MainSearch { table, params, stop, time_left: &time_left, root };
-        let is_short_enough =
-            |proof: &Proof| limits.max_plies.is_none_or(|max| proof.plies() <= max);
         let (verdict, proof) = match game.outcome() {
             Some(_) => (SolverVerdict::None, None),
-            None => {
-                let (solver, quiet) = (&mut self.solver, &mut self.quiet);
-                let mut search = AnyMoveSearch::new(solver, quiet, &mut guide, limits);
-                let proof = search.solve(&mut position, &mut budget, &is_stopped);
-                verdict_of(proof.ok().filter(is_short_enough))
-            }
+            None => self.solver.solve_any(&mut position, &mut guide, &mut budget, &is_stopped),
+        };
+        let is_short_enough = proof
+            .as_ref()
+            .is_some_and(|proof| limits.max_plies.is_none_or(|max| proof.plies() <= max));
+        let (verdict, proof) = match verdict {
+            SolverVerdict::Win { .. } if !is_short_enough => (SolverVerdict::Unknown, None),
+            _ => (verdict, proof),
         };
         let (nodes, elapsed) = (budget.nodes(), begun.elapsed());
         Solution { verdict, proof: proof.map(Arc::new), nodes, elapsed }
