@@ -103,9 +103,9 @@ impl Analyze {
                 true => serde_json::to_string(&View::of(&game, &report))? + "\n",
                 false if self.pass => {
                     let side = game.to_move();
-                    format!("after a pass, {side} to move:\n{}", told(&report))
+                    format!("after a pass, {side} to move:\n{}", report_text(&report))
                 }
-                false => told(&report),
+                false => report_text(&report),
             };
             output::print(&text)?;
             if stop.is_stopped() {
@@ -130,7 +130,7 @@ impl Analyze {
         let ms = begun.elapsed().as_secs_f64() * 1000.0;
         Ok(match self.json {
             true => serde_json::to_string(&balance::View::of(game, &answer, verdict, ms))? + "\n",
-            false => balance::told(&answer, verdict, ms),
+            false => balance::text(&answer, verdict, ms),
         })
     }
 
@@ -168,7 +168,7 @@ impl Analyze {
         let mut on_event = |event: &Event<'_>| {
             let Event::Progress(report) = event else { return };
             if watched && report.elapsed.as_millis() >= 200 {
-                eprint!("{}", told(report));
+                eprint!("{}", report_text(report));
             }
         };
         let request = Request {
@@ -182,7 +182,7 @@ impl Analyze {
 }
 
 /// The PVs, for people.
-fn told(report: &Report) -> String {
+fn report_text(report: &Report) -> String {
     let head = format!(
         "depth {}-{}, {} nodes, {} ms, {} knodes/s, table {:.1}% full\n",
         report.depth,

@@ -7,7 +7,7 @@ mod command;
 mod input;
 mod screen;
 mod seats;
-mod told;
+mod text;
 
 use std::path::Path;
 
@@ -250,7 +250,7 @@ impl Table {
             return Ok(self.game.pass()?);
         };
         self.game.play(point).context("the engine's move")?;
-        self.screen.say(&format!("{side} plays {}", told::answer(&answer, point)))?;
+        self.screen.say(&format!("{side} plays {}", text::answer(&answer, point)))?;
         self.show()
     }
 
@@ -260,7 +260,7 @@ impl Table {
         }
         let answer = self.ask(Want::Hint)?;
         match answer.point() {
-            Some(point) => self.screen.say(&format!("hint: {}", told::answer(&answer, point))),
+            Some(point) => self.screen.say(&format!("hint: {}", text::answer(&answer, point))),
             None => bail!("there is no move"),
         }
     }
@@ -272,7 +272,7 @@ impl Table {
         let screen = &self.screen;
         let mut on_event = |event: &Event<'_>| {
             if let Event::Progress(report) = event
-                && let Some(text) = told::progress(report)
+                && let Some(text) = text::progress(report)
             {
                 screen.thinking(&text);
             }

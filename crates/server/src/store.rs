@@ -7,7 +7,7 @@
 mod database;
 mod disk;
 #[cfg(test)]
-mod faults;
+pub(crate) mod faults;
 mod keeper;
 mod rescue;
 mod schema;

@@ -316,7 +316,9 @@ async fn what_can_be_imported_can_be_saved_and_exported() {
     let saved = client.send(Method::POST, "/api/games", save.to_string()).await;
     assert_eq!(saved.status, StatusCode::OK, "{}", saved.text());
     let path = format!("/api/games/{}", saved.json()["id"].as_str().unwrap());
-    let again = client.send(Method::PUT, &path, save.to_string()).await;
+    let changed = &saved.json()["changed"];
+    let edit = json!({ "record": imported["records"][0], "changed": changed });
+    let again = client.send(Method::PUT, &path, edit.to_string()).await;
     assert_eq!(again.status, StatusCode::OK, "{}", again.text());
     let export = json!({ "records": imported["records"] });
     let sgf = client.send(Method::POST, "/api/export?format=sgf", export.to_string()).await;

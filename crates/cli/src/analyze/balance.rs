@@ -8,7 +8,7 @@ use tengen_player::{Answer, Verdict};
 use crate::output::names;
 
 /// For people: the estimate and the stones.
-pub(super) fn told(answer: &Answer, verdict: Verdict, ms: f64) -> String {
+pub(super) fn text(answer: &Answer, verdict: Verdict, ms: f64) -> String {
     let (nodes, stones) = (answer.report.nodes, names(&answer.line).join(" "));
     format!("{nodes} nodes, {ms:.0} ms\n  {verdict}  {stones}\n")
 }

@@ -30,8 +30,8 @@ pub(super) struct ProgressWriter<'a> {
     for_people: bool,
     size: Size,
     cancel: &'a Cancel,
-    /// When it last told something.
-    told: Instant,
+    /// When it last wrote progress.
+    written: Instant,
     best: Option<Point>,
     /// The root move reported last, and when.
     looking: Option<Point>,
@@ -49,10 +49,19 @@ impl<'a> ProgressWriter<'a> {
         cancel: &'a Cancel,
     ) -> ProgressWriter<'a> {
         let for_people = detail.realtime || asks;
-        let (told, blinked) = (Instant::now(), Instant::now());
+        let (written, blinked) = (Instant::now(), Instant::now());
         let (best, looking, lost) = (None, None, Vec::new());
-        let writer =
-            ProgressWriter { detail, for_people, size, cancel, told, best, looking, blinked, lost };
+        let writer = ProgressWriter {
+            detail,
+            for_people,
+            size,
+            cancel,
+            written,
+            best,
+            looking,
+            blinked,
+            lost,
+        };
         if detail.realtime {
             writer.message(&Realtime::Refresh);
         }
@@ -62,7 +71,7 @@ impl<'a> ProgressWriter<'a> {
     /// Tells what happens, if it is time.
     pub(super) fn note(&mut self, event: &Event<'_>) {
         match *event {
-            Event::Progress(report) if self.told.elapsed() >= PAUSE => self.tell(report),
+            Event::Progress(report) if self.written.elapsed() >= PAUSE => self.tell(report),
             Event::Looking(point) if self.detail.realtime && self.blinked.elapsed() >= BLINK => {
                 self.look_at(Some(point));
             }
@@ -96,7 +105,7 @@ impl<'a> ProgressWriter<'a> {
         if self.cancel.is_unwanted() {
             return;
         }
-        self.told = Instant::now();
+        self.written = Instant::now();
         if self.detail.realtime {
             self.tell_realtime(report);
         }
@@ -150,7 +159,7 @@ impl<'a> ProgressWriter<'a> {
     /// A line for people.
     fn text(&self, report: &Report, index: usize, line: &Pv) -> String {
         let (depth, deepest) = (report.depth, report.seldepth);
-        let (evaluation, names) = (told(line.verdict), self.names(&line.moves));
+        let (evaluation, names) = (eval_text(line.verdict), self.names(&line.moves));
         match report.pvs.len() {
             1 => {
                 let millis = report.elapsed.as_millis();
@@ -180,7 +189,7 @@ fn evaluation(verdict: Verdict) -> Evaluation {
 }
 
 /// For people.
-fn told(verdict: Verdict) -> String {
+fn eval_text(verdict: Verdict) -> String {
     match verdict.likely() {
         Some(_) => verdict.to_string(),
         None => evaluation(verdict).to_string(),
@@ -194,9 +203,12 @@ mod tests {
     #[test]
     fn a_likely_win_is_no_mate_and_no_more_than_an_estimate() {
         let likely = Verdict::LikelyWin { plies: 25 };
-        assert_eq!((told(likely), told(-likely)), ("likely win".into(), "likely loss".into()));
+        assert_eq!(
+            (eval_text(likely), eval_text(-likely)),
+            ("likely win".into(), "likely loss".into())
+        );
         assert_eq!(evaluation(likely), Evaluation::Estimate(Verdict::MAX_ESTIMATE));
-        assert_eq!(told(Verdict::Wins { plies: 7 }), "+M7");
-        assert_eq!(told(Verdict::Unclear { centi: -12 }), "-12");
+        assert_eq!(eval_text(Verdict::Wins { plies: 7 }), "+M7");
+        assert_eq!(eval_text(Verdict::Unclear { centi: -12 }), "-12");
     }
 }

@@ -62,3 +62,57 @@ impl Games {
         self.store.kept()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tengen_player::SharedData;
+
+    use super::*;
+    use crate::analyst::{Analyst, Resources};
+    use crate::clients::Clients;
+    use crate::engine_pool::EnginePool;
+    use crate::engines::Engines;
+    use crate::store::faults::FaultyDisk;
+    use crate::wire::{GameMove, GameNew};
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_page_hears_that_its_game_is_not_saved_and_when_it_is_again() {
+        let disk = FaultyDisk::default();
+        let (shared, clients) = (SharedData::default(), Arc::new(Clients::default()));
+        let tables = shared.tables.clone();
+        let resources = Resources { threads: 1, memory: 64, default_memory: 64, lines: 1 };
+        let analyst = Analyst::new(Engines::Real(shared.clone()), clients.clone(), resources);
+        let pool = EnginePool::start(1, Engines::Real(shared));
+        let store = Arc::new(disk.store());
+        let games = Games::new(store.clone(), tables, clients.clone(), pool, analyst, 1);
+        let (client, mut messages) = clients.enter(1).unwrap();
+        let new: GameNew = serde_json::from_value(serde_json::json!({
+            "rule": "freestyle", "size": 15, "opening": "none",
+            "black": { "kind": "person" }, "white": { "kind": "person" }
+        }))
+        .unwrap();
+        let started = games.start(client, new).unwrap();
+        assert_eq!(started.save_problem, None);
+        disk.set_full(true);
+        let played: GameMove =
+            serde_json::from_value(serde_json::json!({ "game": started.game, "move": "h8" }))
+                .unwrap();
+        assert!(games.play(client, &played).unwrap().save_problem.is_some());
+        let id: u64 = started.game.parse().unwrap();
+        // A page that comes back meanwhile finds the move.
+        games.leave_all(client);
+        assert_eq!(games.open(client, &started.game).unwrap().moves.len(), 1);
+        assert_eq!(store.kept(), [id]);
+        disk.set_full(false);
+        loop {
+            let text = messages.recv().await.unwrap();
+            let message: serde_json::Value = serde_json::from_str(&text).unwrap();
+            if message["type"] == "game.state" && message["save_problem"].is_null() {
+                break;
+            }
+        }
+        assert!(store.kept().is_empty());
+        drop((games, store));
+        assert_eq!(disk.store().load(id).unwrap().1.summary.moves, 1);
+    }
+}

@@ -35,9 +35,7 @@ pub(super) async fn all(
     headers: &HeaderMap,
     most: usize,
 ) -> Result<Bytes, Problem> {
-    if length(headers).is_some_and(|length| length > most) {
-        return Err(too_large(headers, most));
-    }
+    check_length(headers, most)?;
     to_bytes(request.into_body(), most).await.map_err(|_| match length(headers) {
         Some(_) => Problem::new(ProblemCode::BadMessage, "the body could not be read"),
         None => too_large(headers, most),
@@ -51,9 +49,7 @@ pub(super) async fn all_soon(
     headers: &HeaderMap,
     most: usize,
 ) -> Result<Bytes, Problem> {
-    if length(headers).is_some_and(|length| length > most) {
-        return Err(too_large(headers, most));
-    }
+    check_length(headers, most)?;
     let slow = |_| Problem::new(ProblemCode::TooMany, "the file came too slowly; others wait");
     let read = async {
         let mut chunks = request.into_body().into_data_stream();
@@ -69,6 +65,14 @@ pub(super) async fn all_soon(
         Ok(bytes.into())
     };
     timeout(LONGEST, read).await.map_err(slow)?
+}
+
+/// Refuses a body that its sender says is too long.
+fn check_length(headers: &HeaderMap, most: usize) -> Result<(), Problem> {
+    match length(headers) {
+        Some(length) if length > most => Err(too_large(headers, most)),
+        _ => Ok(()),
+    }
 }
 
 /// How long a body is, as its sender says.

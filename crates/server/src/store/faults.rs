@@ -66,13 +66,25 @@ impl Change {
 
 /// A disk in memory. Clones are the same disk.
 #[derive(Clone, Debug, Default)]
-struct FaultyDisk(Arc<Mutex<State>>);
+pub(crate) struct FaultyDisk(Arc<Mutex<State>>);
 
 impl FaultyDisk {
     fn failing(fault: Fault) -> FaultyDisk {
         let disk = FaultyDisk::default();
         disk.state().fault = Some(fault);
         disk
+    }
+
+    /// A store on this disk.
+    pub(crate) fn store(&self) -> Store {
+        Store::on(Box::new(self.clone()), Path::new("memory")).unwrap()
+    }
+
+    /// The disk is full from now on, or has room again.
+    pub(crate) fn set_full(&self, is_full: bool) {
+        let mut state = self.state();
+        let fault = Fault { at: state.calls.len(), calls: usize::MAX / 2, error: ERRORS[0] };
+        state.fault = is_full.then_some(fault);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -291,23 +303,21 @@ fn a_disk_may_fail_at_any_call() {
 #[test]
 fn a_full_disk_that_has_room_again_is_used_again() {
     let disk = FaultyDisk::default();
-    let store = Store::on(Box::new(disk.clone()), Path::new("memory")).unwrap();
+    let store = disk.store();
     let (stored, listed) = game(1, 7);
     store.save_or_keep(1, &stored, &listed).unwrap();
-    let at = disk.state().calls.len();
-    disk.state().fault = Some(Fault { at, calls: 1000, error: io::ErrorKind::StorageFull });
+    disk.set_full(true);
     let (stored, listed) = game(1, 11);
     assert!(store.save_or_keep(1, &stored, &listed).is_err());
     assert_eq!(store.kept(), [1]);
     // What the page shows is what a reload finds.
     assert_eq!(store.load(1).unwrap().1.summary.moves, 11);
     assert!(store.save_kept().is_err());
-    disk.state().fault = None;
+    disk.set_full(false);
     assert_eq!(store.save_kept().unwrap(), [1]);
     assert!(store.kept().is_empty());
     drop(store);
-    let again = Store::on(Box::new(disk), Path::new("memory")).unwrap();
-    assert_eq!(again.load(1).unwrap().1.summary.moves, 11);
+    assert_eq!(disk.store().load(1).unwrap().1.summary.moves, 11);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is said of the engine's moves.
+//! The engine's moves as text.
 
 use tengen_core::Point;
 use tengen_player::{Answer, Report, Source, Verdict};
@@ -6,16 +6,16 @@ use tengen_player::{Answer, Report, Source, Verdict};
 /// A move, and what the engine thinks of it.
 pub(super) fn answer(answer: &Answer, point: Point) -> String {
     let (is_from_book, depth) = (answer.source == Source::Book, answer.report.depth);
-    text(point, answer.verdict, is_from_book, depth)
+    described(point, answer.verdict, is_from_book, depth)
 }
 
 /// What a search thinks just now.
 pub(super) fn progress(report: &Report) -> Option<String> {
     let verdict = report.pvs.first()?.verdict;
-    Some(text(report.best()?, Some(verdict), false, report.depth))
+    Some(described(report.best()?, Some(verdict), false, report.depth))
 }
 
-fn text(point: Point, verdict: Option<Verdict>, is_from_book: bool, depth: u32) -> String {
+fn described(point: Point, verdict: Option<Verdict>, is_from_book: bool, depth: u32) -> String {
     let Some(verdict) = verdict else { return format!("{point} (at a glance)") };
     let book = if is_from_book { "from the opening book, " } else { "" };
     let chance = match verdict {
