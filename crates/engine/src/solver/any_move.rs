@@ -10,7 +10,8 @@ use tengen_proof::Proof;
 use crate::Position;
 use crate::solver::any_move::quiet::{Guide, ProvedWins, QuietSearch, WonBy};
 use crate::solver::proof::{Prover, Source};
-use crate::solver::solve::{FIRST_TURN_NODES, MAX_PLIES, proof_budget, verdict_of};
+use crate::solver::solve::{MAX_PLIES, proof_budget, verdict_of};
+use crate::solver::vct::turns::FIRST_TURN_NODES;
 use crate::solver::{Budget, BudgetSpent, Solver, SolverLevel, SolverVerdict};
 
 impl Solver {
