@@ -237,7 +237,7 @@ impl Solver {
     }
 
     /// The proof of a VCT that was found.
-    fn prove_vct(
+    pub(in crate::solver) fn prove_vct(
         &mut self,
         position: &mut Position,
         plies: u16,
@@ -256,7 +256,7 @@ impl Solver {
 }
 
 /// The longest win that the limits allow.
-fn max_plies(limits: &SolverLimits) -> u16 {
+pub(in crate::solver) fn max_plies(limits: &SolverLimits) -> u16 {
     limits.max_plies.map_or(MAX_PLIES, |plies| plies.min(u32::from(MAX_PLIES)) as u16)
 }
 

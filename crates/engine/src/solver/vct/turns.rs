@@ -16,10 +16,12 @@ pub(in crate::solver) struct VctTurns {
     /// Nodes of the next turn.
     turn_nodes: u64,
     is_fast_refuted: bool,
+    /// Nodes of all turns so far.
+    nodes: u64,
 }
 
 /// Nodes of the first turn of a level.
-pub(in crate::solver) const FIRST_TURN_NODES: u64 = 5_000;
+const FIRST_TURN_NODES: u64 = 5_000;
 
 impl VctTurns {
     /// A search for a VCT within `plies`.
@@ -30,20 +32,27 @@ impl VctTurns {
             next: SolverLevel::Fast,
             turn_nodes: FIRST_TURN_NODES,
             is_fast_refuted: false,
+            nodes: 0,
         }
     }
 
+    /// Nodes of all turns so far.
+    pub(in crate::solver) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Takes the next turn. Returns what the search found, or `None` if there are more turns.
-    fn take(
+    pub(in crate::solver) fn take(
         &mut self,
         vct: &mut VctSolver,
         position: &mut Position,
         budget: &mut Budget<'_>,
     ) -> Result<Option<ProofNumbers>, BudgetSpent> {
-        let level = self.next;
+        let (level, nodes_before) = (self.next, budget.nodes());
         let before = budget.narrow(self.turn_nodes);
         let found = vct.solve(position, level, self.plies, budget);
         let more = budget.widen(before);
+        self.nodes += budget.nodes() - nodes_before;
         match found {
             Ok(found) if found.is_won() || level == self.level => return Ok(Some(found)),
             Ok(_) => self.is_fast_refuted = true,
