@@ -9,7 +9,8 @@
 //!   a node, `thresholds` say when to leave it, `proof_table` remembers both.
 //! - `vct`: victory by continuous threats (VCT), a df-pn search. `vct::attacks` generates the
 //!   attacker's moves and `vct::replies` the defender's, `vct::table` makes the keys of the proof
-//!   table, `vct::replay` tries a known win again in a similar position.
+//!   table, `vct::replay` tries a known win again in a similar position, `vct::turns` lets the
+//!   levels take turns.
 //! - `proof`: from what the solvers remember to a proof. `proof::else_move` finds the replies that
 //!   one answer covers.
 //! - `solve`: [`Solver`], which puts VCF, VCT and proofs together.

@@ -7,8 +7,8 @@ use tengen_core::Game;
 use tengen_proof::Proof;
 
 use crate::search::time::Moment;
-use crate::solver::dfpn::proof_numbers::ProofNumbers;
 use crate::solver::proof::{Prover, Source};
+use crate::solver::vct::turns::VctTurns;
 use crate::solver::{
     Budget, BudgetSpent, SolverKind, SolverLevel, VcfResult, VcfSolver, VctSolver,
 };
@@ -160,8 +160,7 @@ impl Solver {
         budget: &mut Budget<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> (SolverVerdict, Option<Proof>) {
-        let max_plies =
-            limits.max_plies.map_or(MAX_PLIES, |plies| plies.min(u32::from(MAX_PLIES)) as u16);
+        let max_plies = max_plies(limits);
         match limits.kind {
             // Even a five takes a ply.
             _ if max_plies == 0 => (SolverVerdict::Unknown, None),
@@ -212,7 +211,8 @@ impl Solver {
         let level = limits.level;
         let mut shortest = None;
         let mut plies = max_plies;
-        while let Ok(found) = self.alternate_levels(position, level, plies, budget) {
+        while let Ok(found) = VctTurns::new(level, plies).take_all(&mut self.vct, position, budget)
+        {
             if !found.is_won() {
                 let is_complete =
                     found.is_final() && level == SolverLevel::Slow && max_plies == MAX_PLIES;
@@ -237,7 +237,7 @@ impl Solver {
     }
 
     /// The proof of a VCT that was found.
-    fn prove_vct(
+    pub(in crate::solver) fn prove_vct(
         &mut self,
         position: &mut Position,
         plies: u16,
@@ -253,39 +253,12 @@ impl Solver {
         let source = Source::Vct(&mut self.vct);
         Prover::prove(source, position, MAX_PLIES, &mut proof_budget(is_stopped)).ok()
     }
-
-    /// Searches at a level and at level fast in turns, for more and more nodes.
-    ///
-    /// Most wins stay on the rays of the last attack, and the fast level finds them long before a
-    /// search of the whole board does.
-    fn alternate_levels(
-        &mut self,
-        position: &mut Position,
-        level: SolverLevel,
-        plies: u16,
-        budget: &mut Budget<'_>,
-    ) -> Result<ProofNumbers, BudgetSpent> {
-        let mut nodes = FIRST_TURN_NODES;
-        let mut is_fast_done = level == SolverLevel::Fast;
-        loop {
-            let turns = [(SolverLevel::Fast, is_fast_done), (level, false)];
-            for (turn, _) in turns.into_iter().filter(|&(_, is_done)| !is_done) {
-                let before = budget.narrow(nodes);
-                let found = self.vct.solve(position, turn, plies, budget);
-                let more = budget.widen(before);
-                match found {
-                    Ok(found) if found.is_won() || turn == level => return Ok(found),
-                    Ok(_) => is_fast_done = true,
-                    Err(BudgetSpent) => more?,
-                }
-            }
-            nodes = nodes.saturating_mul(2);
-        }
-    }
 }
 
-/// Nodes of the first turn of a level.
-pub(in crate::solver) const FIRST_TURN_NODES: u64 = 5_000;
+/// The longest win that the limits allow.
+pub(in crate::solver) fn max_plies(limits: &SolverLimits) -> u16 {
+    limits.max_plies.map_or(MAX_PLIES, |plies| plies.min(u32::from(MAX_PLIES)) as u16)
+}
 
 /// What a proof says.
 pub(in crate::solver) fn verdict_of(proof: Option<Proof>) -> (SolverVerdict, Option<Proof>) {

@@ -8,6 +8,7 @@ pub(in crate::solver) mod attacks;
 pub(in crate::solver) mod replay;
 pub(in crate::solver) mod replies;
 mod table;
+pub(in crate::solver) mod turns;
 
 use std::sync::Arc;
 

@@ -18,8 +18,7 @@ use tengen_test_support::picture::drawn;
 const POSITIONS: usize = 15;
 /// Nodes of the VCT searches.
 const NODES: u64 = 5_000;
-/// How many more nodes all moves get: the turns of VCT are less than an eighth of them, and each
-/// turn starts over.
+/// How many more nodes all moves get, so that the guide has its turns where VCT is refuted.
 const MORE: u64 = 40;
 
 fn any(nodes: u64) -> SolverLimits {
@@ -64,6 +63,30 @@ fn wins_by_any_moves_are_proved_and_include_those_by_vct() {
         }
         println!("{rule}: {by_vct} wins by VCT, {others} by other moves or more nodes");
         assert!(by_vct > 0, "{rule}: these positions tell little");
+    }
+}
+
+#[test]
+fn any_moves_find_a_vct_with_the_nodes_of_vct() {
+    // From `data/puzzles`: some that take VCT the most nodes.
+    let positions = [
+        (Rule::Freestyle, "f9 e12 h11 g8 d9 g15 b6 g10 f11 g9"),
+        (Rule::Standard, "e9 f10 h10 d10 h9 f9 f11 e10"),
+        (Rule::Renju, "i6 g4 l3 j5 l5 i4 l6 l4 k6 j6"),
+        (Rule::Caro, "i7 l7 o5 f7 d6 m8 e5 k6 j5 l9 f4 g3 g5 n9 o10"),
+        (Rule::CaroExact, "j7 l6 m4 h5 j1 g9 m6 h6 m5 m7 k5 h8 h7 l5"),
+    ];
+    for (rule, moves) in positions {
+        let game = game(rule, 15, moves);
+        let mut vct = CheckedSolver::new(rule, 1 << 25);
+        let limits = SolverLimits { shorten: false, ..SolverLimits::default() };
+        let by_vct = vct.solve_until(&game, &limits, &Stop::new());
+        let nodes = by_vct.nodes;
+        assert!(matches!(by_vct.verdict, SolverVerdict::Win { .. }), "{moves}: no VCT");
+        assert!(nodes > 10_000, "{moves}: {nodes} nodes tell little");
+        // One node more, since a win that takes the last node of a limit may not count.
+        let by_any = solve(&mut WinSolver::new(1 << 26), &vct.tables(), &game, &any(nodes + 1));
+        assert_eq!((by_any.verdict, by_any.nodes), (by_vct.verdict, nodes), "{moves}");
     }
 }
 

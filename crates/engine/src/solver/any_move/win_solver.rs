@@ -1,14 +1,17 @@
-//! Wins of any kind: the main search suggests the moves, VCT proves them.
+//! Wins of any kind: by VCT, or by moves that the main search suggests and VCT proves.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tengen_core::{Game, Point};
+use tengen_proof::Proof;
 
 use crate::search::time::{Moment, Timer};
 use crate::search::tt::TranspositionTable;
 use crate::search::{Deepening, Shared};
+use crate::solver::any_move::AnyMoveSearch;
+use crate::solver::solve::verdict_of;
 use crate::solver::{Budget, Guide};
 use crate::{
     Limits, Params, PatternTables, Position, Solution, Solver, SolverLimits, SolverVerdict, Stop,
@@ -49,7 +52,8 @@ impl WinSolver {
         &mut self.solver
     }
 
-    /// Whether the side to move wins. Of the limits it uses time, nodes and plies.
+    /// Whether the side to move wins. Of the limits it ignores the kind, and it shortens no win. The
+    /// level is that of VCT in the position itself.
     ///
     /// # Panics
     /// If the tables are those of another rule.
@@ -73,16 +77,15 @@ impl WinSolver {
         let shared = shared(table, params, stop, &main_limits, &position);
         let root = (position.key(), deepening(position.clone(), &shared, &main_limits));
         let mut guide = MainSearch { table, params, stop, time_left: &time_left, root };
+        let is_short_enough =
+            |proof: &Proof| limits.max_plies.is_none_or(|max| proof.plies() <= max);
         let (verdict, proof) = match game.outcome() {
             Some(_) => (SolverVerdict::None, None),
-            None => self.solver.solve_any(&mut position, &mut guide, &mut budget, &is_stopped),
-        };
-        let is_short_enough = proof
-            .as_ref()
-            .is_some_and(|proof| limits.max_plies.is_none_or(|max| proof.plies() <= max));
-        let (verdict, proof) = match verdict {
-            SolverVerdict::Win { .. } if !is_short_enough => (SolverVerdict::Unknown, None),
-            _ => (verdict, proof),
+            None => {
+                let mut search = AnyMoveSearch::new(&mut self.solver, &mut guide, limits);
+                let proof = search.solve(&mut position, &mut budget, &is_stopped);
+                verdict_of(proof.ok().filter(is_short_enough))
+            }
         };
         let (nodes, elapsed) = (budget.nodes(), begun.elapsed());
         Solution { verdict, proof: proof.map(Arc::new), nodes, elapsed }
