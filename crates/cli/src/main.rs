@@ -26,6 +26,7 @@ mod packaging;
 mod play;
 mod position;
 mod progress;
+mod prove;
 mod puzzles;
 mod regenerate;
 mod render;
@@ -60,6 +61,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Solve(solve::Solve),
     CheckProof(check_proof::CheckProof),
+    Prove(prove::Prove),
     Puzzles(puzzles::Puzzles),
     Play(Box<play::Play>),
     Brain(brain::Brain),
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         Some(Command::Analyze(analyze)) => analyze.run(),
         Some(Command::Solve(solve)) => return status(solve.run()),
         Some(Command::CheckProof(check)) => return status(check.run()),
+        Some(Command::Prove(prove)) => return status(prove.run()),
         Some(Command::Puzzles(puzzles)) => return status(puzzles.run()),
         Some(Command::Bench(bench)) => return status(bench.run()),
         Some(Command::Regenerate(regenerate)) => regenerate.run(),

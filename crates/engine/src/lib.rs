@@ -71,8 +71,8 @@ pub use report::{Event, Pv, Report};
 pub use score::Score;
 pub use shared_tables::SharedTables;
 pub use solver::{
-    Defence, Defences, Solution, Solver, SolverKind, SolverLevel, SolverLimits, SolverVerdict,
-    WinSolver,
+    Defence, Defences, KnownVct, ProofSteps, Solution, Solver, SolverKind, SolverLevel,
+    SolverLimits, SolverVerdict, Threatened, Win, WinSolver,
 };
 pub use strategy::{AlphaBeta, Fallback, Follow, ProvenWin, Race, Share, Strategy, Task, VctProbe};
 pub use verdict::Verdict;

@@ -264,6 +264,11 @@ impl Position {
         self.field.pattern_value(point, side)
     }
 
+    /// The tables of the rule, to share with other positions.
+    pub fn shared_tables(&self) -> Arc<PatternTables> {
+        self.tables.clone()
+    }
+
     /// The tables of the rule.
     pub(crate) fn tables(&self) -> &PatternTables {
         &self.tables

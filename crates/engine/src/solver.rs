@@ -9,14 +9,15 @@
 //!   a node, `thresholds` say when to leave it, `proof_table` remembers both.
 //! - `vct`: victory by continuous threats (VCT), a df-pn search. `vct::attacks` generates the
 //!   attacker's moves and `vct::replies` the defender's, `vct::table` makes the keys of the proof
-//!   table, `vct::replay` tries a known win again in a similar position, `vct::turns` lets the
-//!   levels take turns.
+//!   table, `vct::replay` and `vct::model` try a known win again in a similar position, `vct::turns`
+//!   lets the levels take turns.
 //! - `proof`: from what the solvers remember to a proof. `proof::else_move` finds the replies that
 //!   one answer covers.
 //! - `solve`: [`Solver`], which puts VCF, VCT and proofs together.
 //! - `defence`: the moves that stop a forced win of the opponent.
 //! - `any_move`: wins that need more than threats. `any_move::quiet` proves moves that the main
 //!   search suggests, `any_move::win_solver` is [`WinSolver`].
+//! - `steps`: [`ProofSteps`], what a proof of a whole game asks about single positions.
 
 mod any_move;
 mod budget;
@@ -24,6 +25,7 @@ mod defence;
 mod dfpn;
 mod proof;
 mod solve;
+mod steps;
 #[cfg(test)]
 mod test_boards;
 mod vcf;
@@ -34,9 +36,11 @@ pub(crate) use any_move::quiet::Guide;
 pub(crate) use budget::{Budget, BudgetSpent};
 pub use defence::{Defence, Defences};
 pub use solve::{Solution, Solver, SolverLimits, SolverVerdict};
+pub use steps::{ProofSteps, Threatened, Win};
 pub(crate) use vcf::replay::VcfReplay;
 pub(crate) use vcf::{VcfResult, VcfSolver};
 pub(crate) use vct::VctSolver;
+pub use vct::model::KnownVct;
 pub(crate) use vct::replies::{Replies, find_replies};
 
 /// Which moves the attacker may use.

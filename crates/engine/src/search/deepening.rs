@@ -89,6 +89,15 @@ impl<'a> Deepening<'a> {
         best.map(RootMove::point)
     }
 
+    /// Deepens until these nodes are used up or nothing is left to find; returns the moves in the
+    /// order of the last finished depth.
+    pub(crate) fn ranked_moves(&mut self, nodes: u64) -> Vec<Point> {
+        self.worker.resume(nodes);
+        while self.depth < self.max_depth() && self.deepen_once(&mut |_| {}) && !self.is_enough() {}
+        self.worker.report_nodes();
+        self.found.iter().map(RootMove::point).collect()
+    }
+
     /// The last check of the answer: no move is played that lets the enemy win by fours while
     /// another is left.
     fn avoid_fours(&mut self, on_event: &mut dyn FnMut(&Event)) {

@@ -5,6 +5,7 @@
 //! after the same number of moves and there are no cycles.
 
 pub(in crate::solver) mod attacks;
+pub(in crate::solver) mod model;
 pub(in crate::solver) mod replay;
 pub(in crate::solver) mod replies;
 mod table;

@@ -59,7 +59,7 @@ impl VctSolver {
         let Some(blocks) = blocks(position) else { return Ok(None) };
         let mut longest = 3;
         for block in blocks {
-            if !model.is_legal(block) {
+            if !model.is_free(block) || !model.is_legal(block) {
                 return Ok(None);
             }
             let after = with_both(position, model, block, budget, |position, model, budget| {
