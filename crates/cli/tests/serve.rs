@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tengen_test_support::environment::number;
@@ -88,7 +89,7 @@ impl Page {
             if is_settled(&state) {
                 return state;
             }
-            std::thread::sleep(std::time::Duration::from_millis(5));
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 }
@@ -134,9 +135,12 @@ fn a_kill_at_any_moment_loses_nothing_that_was_shown() {
             }
         }
         saved = save_record(&server, round + 1).or(saved);
-        // A move whose answer nobody has seen may be there or not, but the rest is.
+        save_profile(&server, 2 * round + 1);
+        // What nobody has seen confirmed may be there or not, but the rest is.
         let next = free_point(&shown);
         page.say("game.move", json!({ "game": game, "move": next }));
+        begin_anything(&server, 2 * round + 2);
+        std::thread::sleep(Duration::from_micros(fastrand::u64(..30_000)));
         drop(server);
         server = Served::start(data.path());
         page = server.open();
@@ -147,7 +151,35 @@ fn a_kill_at_any_moment_loses_nothing_that_was_shown() {
         let (id, record) = saved.as_ref().unwrap();
         let stored = http(&server.address, "GET", &format!("/api/games/{id}"), "");
         assert_eq!(&stored["record"], record, "round {round}");
+        let changed = http(&server.address, "GET", "/api/profile", "")["changed"].clone();
+        let (confirmed, begun) = (json!(2 * round + 1), json!(2 * round + 2));
+        assert!(changed == confirmed || changed == begun, "round {round}: {changed}");
     }
+}
+
+fn profile(changed: usize) -> String {
+    json!({ "changed": changed, "settings": { "theme": "slate" } }).to_string()
+}
+
+/// Saves settings.
+fn save_profile(server: &Served, changed: usize) {
+    let saved = http(&server.address, "PUT", "/api/profile", &profile(changed));
+    assert_eq!(saved["changed"], json!(changed), "{saved}");
+}
+
+/// Begins to save settings or a record, or to import a file, and does not wait for the answer.
+fn begin_anything(server: &Served, changed: usize) {
+    use std::io::Write;
+    let record = json!({ "record": { "size": 15, "nodes": [{}] } }).to_string();
+    let (method, path, body) = match fastrand::usize(..3) {
+        0 => ("PUT", "/api/profile", profile(changed)),
+        1 => ("POST", "/api/games", record),
+        _ => ("POST", "/api/import", "h8 i9 i7 g9\n".repeat(2000)),
+    };
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    let (address, length) = (&server.address, body.len());
+    let head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-length: {length}");
+    stream.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).unwrap();
 }
 
 /// Saves an analysis; its number and what was saved.
