@@ -6,7 +6,9 @@ mod page;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Json;
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::{IntoResponse, Response};
 use futures_util::{SinkExt, StreamExt};
@@ -39,7 +41,17 @@ const POLICY: u16 = 1008;
 const TRY_LATER: u16 = 1013;
 
 /// Opens a connection.
-pub(crate) async fn open(State(app): State<App>, upgrade: WebSocketUpgrade) -> Response {
+pub(crate) async fn open(
+    State(app): State<App>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => {
+            let problem = Problem::new(ProblemCode::BadMessage, rejection.body_text());
+            return (rejection.status(), Json(problem)).into_response();
+        }
+    };
     let Some(page) = Page::connect(&app) else {
         let text = format!("{MOST} pages are connected already; close one of them");
         return Problem::new(ProblemCode::TooMany, text).retry_after(5000).into_response();
