@@ -1,5 +1,7 @@
 //! What the fuzz targets have in common.
 
+pub mod server;
+
 use tengen_core::Size;
 use tengen_formats::{
     Format, Place, ReadError, ReadOptions, Record, Rows, WriteError, read, reduce, write,

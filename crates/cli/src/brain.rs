@@ -3,22 +3,17 @@
 //! One thread reads, so that a search can be stopped at any time; the other obeys and searches.
 //! Nothing but answers is ever written: a stray line loses games.
 
-mod memory;
-mod reader;
-mod session;
-mod settings;
-mod stones;
-mod swap;
-mod writer;
+use std::io;
+use std::time::Duration;
 
+use tengen_brain::{BrainOptions, BrainSession, listen};
 use tengen_player::Algorithm;
-use tengen_protocol::Command;
 
+use crate::machine;
 use crate::options::{self, SolverChoice};
 
-use session::BrainSession;
-use settings::Settings;
-use writer::write_line;
+/// After `END` a search that does not stop is left to itself. Managers wait half a second.
+const LAST_PATIENCE: Duration = Duration::from_millis(250);
 
 /// Play under a manager: the Gomocup/Piskvork protocol on standard input and output
 ///
@@ -66,18 +61,31 @@ impl Brain {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         // Managers read standard error as if it were an answer. A panic costs one thought.
         std::panic::set_hook(Box::new(|_| {}));
-        let settings = Settings::new(&self);
-        let mut session = BrainSession::new(settings, self.seed);
-        for order in reader::listen() {
-            if order.command == Ok(Command::End) {
-                break;
-            }
-            // Nobody listens any more.
-            if session.obey(order).iter().try_for_each(write_line).is_err() {
+        let mut session = BrainSession::new(&self.options(), io::stdout());
+        let leave = || {
+            std::thread::sleep(LAST_PATIENCE);
+            std::process::exit(0)
+        };
+        for order in listen(io::stdin(), leave) {
+            // After an error nobody listens any more.
+            if order.is_end() || session.obey(order).is_err() {
                 break;
             }
         }
         // Managers do not wait until memory is given back.
         std::process::exit(0)
+    }
+
+    fn options(self) -> BrainOptions {
+        BrainOptions {
+            memory: self.memory.saturating_mul(1 << 20),
+            threads: self.threads,
+            most_threads: machine::cores(),
+            installed_kib: machine::installed_kib(),
+            algorithm: self.algorithm,
+            solver: self.solver.0,
+            book: self.book,
+            seed: self.seed,
+        }
     }
 }

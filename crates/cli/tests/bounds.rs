@@ -36,6 +36,36 @@ fn more_memory_than_the_machine_has_is_refused() {
     assert_eq!(run.status, 0, "{}", run.err);
 }
 
+/// A machine may have the memory and yet not give it to this process.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_that_gets_little_memory_searches_with_smaller_tables() {
+    use std::process::Command;
+    use tengen_test_support::dialogue::Dialogue;
+    use tengen_test_support::process::program;
+    // Half of a gigabyte of addresses, in which no table of a gigabyte fits.
+    let limited = |arguments: &[&str]| {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -v 500000 && exec \"$0\" \"$@\"", &program("tengen")]);
+        command.args(arguments).args(["--memory", "1024"]);
+        command
+    };
+    for arguments in [
+        &["analyze", "h8", "--nodes", "2000"][..],
+        &["analyze", "h8", "--nodes", "2000", "--algorithm", "mcts"],
+        &["solve", "h8a1i8o1j9a15j10o15"],
+    ] {
+        let run = limited(arguments).output().unwrap();
+        let err = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success() && err.is_empty(), "{arguments:?}: {err}");
+    }
+    for algorithm in ["alphabeta", "mcts"] {
+        let mut brain = Dialogue::start(&mut limited(&["brain", "--algorithm", algorithm]));
+        brain.send_raw("START 15\nINFO max_node 99\nBEGIN\n");
+        assert_eq!([brain.line(), brain.line()], ["OK", "7,7"], "{algorithm}");
+    }
+}
+
 #[test]
 fn openings_that_no_board_has_are_refused() {
     let run = tengen(&["selfplay", "never.tgg", "--size", "5", "--opening", "24,25"]);

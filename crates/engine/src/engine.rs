@@ -88,7 +88,7 @@ impl EngineOptions {
     /// for both.
     pub(crate) fn table_bytes(&self) -> usize {
         let threads = self.threads.max(1).saturating_mul(THREAD_BYTES);
-        self.memory.saturating_sub(threads + self.solver_bytes()).max(self.memory / 2)
+        self.memory.saturating_sub(threads.saturating_add(self.solver_bytes())).max(self.memory / 2)
     }
 
     /// Bytes for the tables of the solver.

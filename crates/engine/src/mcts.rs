@@ -73,7 +73,7 @@ impl Strategy for Mcts {
         self.table.new_search();
         self.solvers.iter_mut().for_each(Solver::new_search);
         let puct = self.puct(limits);
-        let max_bytes = self.options.table_bytes() * 3 / 8;
+        let max_bytes = self.options.table_bytes() / 8 * 3;
         let allows_all = limits.allow_all_moves();
         let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
         // What a tree knows with some root moves left out does not hold for all of them, nor the
@@ -138,8 +138,9 @@ fn prepare_root(
     shared: &Shared<'_>,
     solver: &mut Solver,
 ) -> tree::NodeId {
-    let root = match tree.find(position.key()) {
-        Some(known) => tree.keep_subtree(known),
+    let kept = tree.find(position.key()).and_then(|known| tree.keep_subtree(known));
+    let root = match kept {
+        Some(root) => root,
         None => {
             tree.clear();
             let mut worker = Worker::new(position.clone(), shared);

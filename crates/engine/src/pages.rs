@@ -26,22 +26,34 @@ pub(crate) struct Pages<T> {
 }
 
 impl<T: Zeroable> Pages<T> {
-    /// `length` zeros. They cost nothing until they are touched.
-    ///
-    /// # Panics
-    /// If the system has no such memory.
-    pub(crate) fn zeroed(length: usize) -> Pages<T> {
+    /// `length` zeros, or none if the system refuses. They cost nothing until they are touched.
+    pub(crate) fn zeroed(length: usize) -> Option<Pages<T>> {
         const { assert!(align_of::<T>() <= 4096, "a page is aligned enough") };
         const { assert!(!std::mem::needs_drop::<T>(), "nobody would drop what is in it") };
-        let bytes =
-            length.checked_mul(size_of::<T>()).expect("a table fits into the address space");
-        let map = MmapMut::map_anon(bytes.max(1)).expect("the system has memory for a table");
+        let bytes = length.checked_mul(size_of::<T>())?;
+        // Not more than a slice may have.
+        let map =
+            MmapMut::map_anon(bytes.max(1)).ok().filter(|_| isize::try_from(bytes).is_ok())?;
         // Only a wish: without huge pages the table is slower, nothing else.
         #[cfg(target_os = "linux")]
         if let Some(large) = bytes.checked_sub(IN_SMALL_PAGES) {
             let _ = map.advise_range(memmap2::Advice::HugePage, IN_SMALL_PAGES, large);
         }
-        Pages { map, length, kind: PhantomData }
+        Some(Pages { map, length, kind: PhantomData })
+    }
+}
+
+/// What `make` makes of `bytes` bytes of memory. If the system refuses them it gets half of them, and so on.
+///
+/// # Panics
+/// If the system refuses everything.
+pub(crate) fn with_at_most<R>(mut bytes: usize, make: impl Fn(usize) -> Option<R>) -> R {
+    loop {
+        match make(bytes) {
+            Some(made) => return made,
+            None => assert!(bytes > 0, "the system has no memory at all"),
+        }
+        bytes /= 2;
     }
 }
 
@@ -82,12 +94,21 @@ mod tests {
     #[test]
     fn pages_are_a_slice_of_zeros_that_keeps_what_is_written() {
         for length in [0, 1, 7, 100_000] {
-            let mut pages: Pages<[u32; 3]> = Pages::zeroed(length);
+            let mut pages: Pages<[u32; 3]> = Pages::zeroed(length).unwrap();
             assert_eq!(pages.len(), length);
             assert!(pages.iter().all(|words| *words == [0; 3]));
             let plain: Vec<[u32; 3]> = (0..length as u32).map(|n| [n, 2 * n, !n]).collect();
             pages.copy_from_slice(&plain);
             assert_eq!(*pages, *plain);
         }
+    }
+
+    #[test]
+    fn memory_that_no_machine_has_is_refused() {
+        for length in [usize::MAX, usize::MAX / 12, isize::MAX as usize / 12] {
+            assert!(Pages::<[u32; 3]>::zeroed(length).is_none(), "{length}");
+        }
+        let made = with_at_most(1000, |bytes| (bytes <= 300).then_some(bytes));
+        assert_eq!(made, 250);
     }
 }

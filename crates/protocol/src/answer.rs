@@ -108,8 +108,9 @@ impl fmt::Display for Answer {
     }
 }
 
+/// Control characters would end the line, or hide it in a log.
 fn one_line(text: &str) -> String {
-    text.replace(['\r', '\n'], " ")
+    text.replace(char::is_control, " ")
 }
 
 #[cfg(test)]
@@ -149,5 +150,6 @@ mod tests {
     #[test]
     fn a_text_never_makes_a_second_line() {
         assert_eq!(Answer::Error("a\r\n1,2".to_owned()).to_string(), "ERROR a  1,2");
+        assert_eq!(Answer::Message("no\0\x1b[2J".to_owned()).to_string(), "MESSAGE no  [2J");
     }
 }

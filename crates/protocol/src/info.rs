@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use tengen_core::Rule;
 
+use crate::words::excerpt;
+
 /// From here on a time is no limit: managers send this for "unlimited".
 const UNLIMITED_MILLIS: u64 = 2_147_483_647;
 
@@ -86,7 +88,8 @@ impl Info {
 
     /// The settings of our own, whose values are names.
     fn named(key: &str, value: &str) -> Option<Info> {
-        let name = value.to_ascii_lowercase();
+        // A name is repeated where it is not known.
+        let name = excerpt(value).to_ascii_lowercase();
         match key {
             _ if name.is_empty() => None,
             "algorithm" => Some(Info::Algorithm(name)),
@@ -212,6 +215,12 @@ mod tests {
         assert_eq!(Info::parse("time_left", "99999999999999999999999"), Info::TimeLeft(None));
         assert_eq!(Info::parse("Timeout_Turn", "250"), Info::TimeoutTurn(millis(250)));
         assert_eq!(Info::parse("timeout_match", "0"), Info::TimeoutMatch(None));
+    }
+
+    #[test]
+    fn a_name_that_is_repeated_is_short_and_printable() {
+        let long = format!("\0{}", "X".repeat(60_000));
+        assert_eq!(Info::parse("solver", &long), Info::Solver("x".repeat(30)));
     }
 
     #[test]

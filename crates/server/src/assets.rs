@@ -32,9 +32,7 @@ const CHECKED: &str = "no-cache";
 /// Serves files; unknown paths get the app, which says that there is no such page.
 pub(crate) async fn serve(request: Request) -> Response {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
-        let text = format!("{} is not possible here", request.method());
-        let problem = Problem::new(ProblemCode::BadMessage, text);
-        return (StatusCode::METHOD_NOT_ALLOWED, axum::Json(problem)).into_response();
+        return not_allowed(request.method());
     }
     let path = request.uri().path().trim_start_matches('/');
     let hashed = path.strip_prefix("a/").and_then(|rest| rest.split_once('/'));
@@ -50,6 +48,12 @@ pub(crate) async fn serve(request: Request) -> Response {
             })
             .unwrap_or_else(|| missing(path)),
     }
+}
+
+/// The answer to a method that a path does not have.
+pub(crate) fn not_allowed(method: &Method) -> Response {
+    let problem = Problem::new(ProblemCode::BadMessage, format!("{method} is not possible here"));
+    (StatusCode::METHOD_NOT_ALLOWED, axum::Json(problem)).into_response()
 }
 
 fn missing(path: &str) -> Response {

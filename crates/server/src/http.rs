@@ -1,6 +1,7 @@
 //! Plain HTTP: everything that is not live.
 
 mod body;
+mod extract;
 mod files;
 mod games;
 mod info;
@@ -56,6 +57,7 @@ pub fn router(app: App) -> Router {
         .route("/render", post(pictures::draw))
         .route("/render.svg", get(pictures::svg_of_link))
         .route("/render.png", get(pictures::png_of_link))
+        .method_not_allowed_fallback(no_such_method)
         .fallback(no_such_call);
     Router::new()
         .nest("/api", api)
@@ -74,6 +76,10 @@ fn with_records(call: MethodRouter<App>) -> MethodRouter<App> {
 async fn no_such_call(request: Request) -> Problem {
     let text = format!("there is no call {} {}", request.method(), request.uri().path());
     Problem::new(ProblemCode::NotFound, text)
+}
+
+async fn no_such_method(request: Request) -> Response {
+    assets::not_allowed(request.method())
 }
 
 /// The answer to a request whose handling panicked.

@@ -41,6 +41,7 @@ pub mod wire;
 
 pub use app::{App, Options, StartError};
 pub use http::router;
+pub use live::Page;
 pub use secret::{Token, write_secret};
 pub use serve::{Limits, Tls, TlsError, bind, serve, serve_within};
 pub use store::{Check, OpenError, Restored, StoredGames, StoredGamesError, restore};

@@ -105,12 +105,12 @@ pub enum ToServer {
 }
 
 /// A message of the server with what stands around it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// The version of the protocol.
     pub v: u32,
     /// The `id` of the message this answers, if it answers one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u32>,
     /// The message.
     #[serde(flatten)]
@@ -133,7 +133,7 @@ impl Answer {
 }
 
 /// What the server says.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type")]
 pub enum FromServer {

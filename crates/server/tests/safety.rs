@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use futures_util::SinkExt;
 use serde_json::json;
+use tengen_server::wire::{Problem, ProblemCode};
 use tengen_server::{App, Options, Token, router};
 use tengen_test_support::server::{Server, moves, two_people};
 use tengen_test_support::wait::PATIENCE;
@@ -102,6 +103,31 @@ async fn what_is_no_message_is_told_and_changes_nothing() {
     page.socket.send(Message::text("{\"v\":99,\"type\":\"ping\"}")).await.unwrap();
     let error = page.until(|message| message["type"] == "error").await;
     assert_eq!(error["code"], json!("bad-version"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_is_refused_is_refused_with_a_problem() {
+    let data = tempfile::tempdir().unwrap();
+    let app = router(App::start(&Options::new(data.path())).unwrap());
+    for (method, path, status) in [
+        ("GET", "/api/live", 400),
+        ("POST", "/api/info", 405),
+        ("BREW", "/api/games", 405),
+        ("POST", "/api/import?size=large", 400),
+        ("GET", "/api/games/1.png?width=wide", 400),
+        ("GET", "/api/games/%ff", 400),
+        ("GET", "/api/render.svg?n=1000", 400),
+        ("POST", "/api/render", 400),
+    ] {
+        let request = Request::builder().method(method).uri(path).header("host", "localhost");
+        let request = request.body(Body::empty()).unwrap();
+        let response = app.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), status, "{method} {path}");
+        let body = axum::body::to_bytes(response.into_body(), 1000).await.unwrap();
+        let problem: Problem = serde_json::from_slice(&body).unwrap();
+        assert_eq!(problem.code, ProblemCode::BadMessage, "{method} {path}");
+        assert!(!problem.text.is_empty(), "{method} {path}");
+    }
 }
 
 /// A game that goes on whatever others do.

@@ -146,7 +146,16 @@ impl<'a> Simulator<'a> {
             self.worker.play(point);
             match child.or_else(|| tree.find(self.worker.position.key())) {
                 Some(child) => at = child,
-                None => return Leaf::New,
+                // Each thread may be about to add a node.
+                None if tree.reserve(self.context.threads as usize) => return Leaf::New,
+                // Without memory the tree stays as it is.
+                None => {
+                    self.path.pop();
+                    self.worker.position.undo();
+                    tree.remove_virtual_loss(at, edge);
+                    tree.visit(at);
+                    return Leaf::Known(at);
+                }
             }
         }
     }

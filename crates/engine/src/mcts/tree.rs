@@ -131,6 +131,11 @@ impl Tree {
         self.by_key.get(&key).copied()
     }
 
+    /// Makes room for some more nodes. Whether there is memory for them.
+    pub(super) fn reserve(&mut self, nodes: usize) -> bool {
+        self.nodes.try_reserve(nodes).is_ok() && self.by_key.try_reserve(nodes).is_ok()
+    }
+
     /// Adds a position with the score of its first search, or finds it if it is known.
     pub(super) fn add(&mut self, key: u64, score: Score, hint: Option<Point>) -> NodeId {
         if let Some(known) = self.find(key) {
@@ -365,13 +370,18 @@ impl Tree {
         })
     }
 
-    /// Keeps what can be reached from a node and drops the rest. Returns the node's new index.
-    pub(super) fn keep_subtree(&mut self, root: NodeId) -> NodeId {
+    /// Keeps what can be reached from a node and drops the rest. Returns the node's new index; none, and
+    /// an empty tree, if there is no memory for it.
+    pub(super) fn keep_subtree(&mut self, root: NodeId) -> Option<NodeId> {
         let empty = Tree::new(self.max_backup);
         let mut old = std::mem::replace(self, empty);
         let mut places: HashMap<NodeId, NodeId> = HashMap::new();
-        let mut open = vec![root];
-        let mut order = Vec::new();
+        places.try_reserve(old.nodes.len()).ok()?;
+        let (mut open, mut order) = (Vec::new(), Vec::new());
+        // An edge leads to a node, so no more than all edges are ever open.
+        open.try_reserve_exact(old.edges + 1).ok()?;
+        order.try_reserve_exact(old.nodes.len()).ok()?;
+        open.push(root);
         while let Some(id) = open.pop() {
             if places.contains_key(&id) {
                 continue;
@@ -379,6 +389,9 @@ impl Tree {
             places.insert(id, order.len() as NodeId);
             order.push(id);
             open.extend(old.node(id).edges.iter().filter_map(|edge| edge.child));
+        }
+        if !self.reserve(order.len()) {
+            return None;
         }
         for id in order {
             let hollow = Node {
@@ -402,7 +415,7 @@ impl Tree {
             self.by_key.insert(node.key, self.nodes.len() as NodeId);
             self.nodes.push(node);
         }
-        places[&root]
+        places.get(&root).copied()
     }
 }
 

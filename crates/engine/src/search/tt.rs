@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
 
-use crate::pages::Pages;
+use crate::pages::{Pages, with_at_most};
 
 mod entry;
 mod segments;
@@ -63,11 +63,15 @@ pub(crate) struct TranspositionTable {
 const BUCKETS_PER_EVICTION: usize = 256;
 
 impl TranspositionTable {
-    /// An empty table of at most `bytes` bytes, but at least one bucket.
+    /// An empty table of at most `bytes` bytes, but at least one bucket. It is smaller if the system has
+    /// not that much.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
-        let segments = Segments::new(bytes / size_of::<Bucket>());
+        let (segments, buckets) = with_at_most(bytes, |bytes| {
+            let segments = Segments::new(bytes / size_of::<Bucket>());
+            Pages::zeroed(segments.all_buckets()).map(|buckets| (segments, buckets))
+        });
         TranspositionTable {
-            buckets: Pages::zeroed(segments.all_buckets()),
+            buckets,
             segments,
             evictions: AtomicUsize::new(0),
             is_growing: AtomicBool::new(false),

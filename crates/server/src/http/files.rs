@@ -1,13 +1,14 @@
 //! Files in and out.
 
 use axum::Json;
-use axum::extract::{Query, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tengen_formats::{Format, Place, ReadError, ReadOptions, Reading, Record, Rows, read, write};
 
 use super::body::{Body, all, all_soon, bytes, json, length, too_large};
+use super::extract::Query;
 use super::link::Link;
 use super::{LARGEST_FILE, LARGEST_LIBRARY, LARGEST_RECORDS};
 use crate::app::App;

@@ -1,12 +1,13 @@
 //! Stored games: list, read, save, rename, delete and bring back.
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use tengen_core::OpeningRule;
 
 use super::body::{Body, bytes, json};
+use super::extract::{Path, Query};
 use super::pictures::{self, Kind};
 use super::{LARGEST_BODY, LARGEST_RECORDS, files};
 use crate::app::App;

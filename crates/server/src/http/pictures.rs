@@ -1,6 +1,6 @@
 //! Pictures of positions.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -11,6 +11,7 @@ use tengen_picture::{
 
 use super::LARGEST_BODY;
 use super::body::{Body, bytes, json};
+use super::extract::Query;
 use super::link::Link;
 use crate::app::App;
 use crate::facts;

@@ -104,7 +104,7 @@ fn a_kept_tree_has_what_lies_below_its_root() {
     let child = tree.find(3).unwrap();
     tree.expand(child, vec![Edge::new(point("c1"), 1.0)], None);
     backpropagate(&mut tree, child, 0, 4, Score::estimate(-20));
-    let kept = tree.keep_subtree(child);
+    let kept = tree.keep_subtree(child).unwrap();
     assert_eq!(tree.find(3), Some(kept));
     assert!(tree.find(1).is_none() && tree.find(2).is_none() && tree.find(4).is_some());
     assert_eq!(tree.node(kept).edges()[0].child, tree.find(4));

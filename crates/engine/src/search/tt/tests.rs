@@ -47,6 +47,13 @@ fn entries_come_back_as_they_were_stored_and_under_no_other_key() {
 }
 
 #[test]
+fn a_table_that_no_machine_has_is_smaller() {
+    let (table, keys) = (TranspositionTable::new(usize::MAX), keys(1000));
+    store_all(&table, &keys);
+    assert_eq!(found(&table, &keys).len(), keys.len());
+}
+
+#[test]
 fn wins_count_from_the_node() {
     let table = TranspositionTable::new(1 << 12);
     let entry = Entry { score: Score::win_in(9), ..entry_of(77) };

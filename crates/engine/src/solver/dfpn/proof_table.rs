@@ -3,7 +3,7 @@
 use bytemuck::Zeroable;
 use tengen_core::Point;
 
-use crate::pages::Pages;
+use crate::pages::{Pages, with_at_most};
 
 /// Slots looked at for one key.
 const BUCKET: usize = 4;
@@ -80,12 +80,15 @@ const FIRST_BUCKETS: usize = 1024;
 const MAX_COST: u64 = (1 << 24) - 1;
 
 impl<T: Packed> ProofTable<T> {
-    /// An empty table of at most `bytes` bytes, but at least one bucket.
+    /// An empty table of at most `bytes` bytes, but at least one bucket. It is smaller if the system has
+    /// not that much.
     pub(crate) fn new(bytes: usize) -> ProofTable<T> {
-        let buckets = bytes / (BUCKET * size_of::<Slot<T::Words>>());
-        let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
-        let (slots, mask) = (Pages::zeroed(buckets * BUCKET), buckets.min(FIRST_BUCKETS) - 1);
-        ProofTable { slots, mask, filled: 0, generation: 0 }
+        with_at_most(bytes, |bytes| {
+            let buckets = bytes / (BUCKET * size_of::<Slot<T::Words>>());
+            let buckets = if buckets == 0 { 1 } else { 1 << buckets.ilog2() };
+            let (slots, mask) = (Pages::zeroed(buckets * BUCKET)?, buckets.min(FIRST_BUCKETS) - 1);
+            Some(ProofTable { slots, mask, filled: 0, generation: 0 })
+        })
     }
 
     /// A new search begins: what is there becomes old.
@@ -218,6 +221,13 @@ mod tests {
         assert_eq!(table.in_use(), small);
         assert!(keys.iter().all(|key| table.probe(*key).is_none()));
         assert!(table.slots.iter().all(|slot| slot.key == 0 && slot.cost() == 0));
+    }
+
+    #[test]
+    fn a_table_that_no_machine_has_is_smaller() {
+        let mut table: ProofTable<u16> = ProofTable::new(usize::MAX);
+        table.store(7, 3, 5);
+        assert_eq!(table.probe(7), Some(3));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Openings that end with a choice of colours, and moves that make a position even.
 
+use std::io::Write;
 use std::time::Instant;
 
 use tengen_core::opening::{Act, Choice, Opening};
@@ -7,15 +8,15 @@ use tengen_core::{OpeningRule, Point, Size};
 use tengen_player::{Ask, Decision, Limits, Request, Want};
 use tengen_protocol::{Answer, Balanced, Spot};
 
-use super::reader::Cancel;
-use super::session::{BrainSession, Said};
+use crate::reader::Cancel;
+use crate::session::{BrainSession, Said};
 
 /// Without time a few thousand nodes are all that a proposal may cost.
 const HURRIED_NODES: u64 = 5_000;
 
-impl BrainSession {
+impl<W: Write> BrainSession<W> {
     /// A step of swap2. The stones are not kept: a board comes when they are to be played with.
-    pub(super) fn swap2(&mut self, spots: &[Spot], cancel: &Cancel, arrived: Instant) -> Said {
+    pub(crate) fn swap2(&mut self, spots: &[Spot], cancel: &Cancel, arrived: Instant) -> Said {
         let decision = self.decide(spots, cancel, arrived)?;
         let size = self.board()?.size();
         let spot = |point: Point| Spot::of(point, size);
@@ -29,7 +30,7 @@ impl BrainSession {
     }
 
     /// The same as Yixin-Board asks for it, and as it reads the answer: in words.
-    pub(super) fn swap2_step(&mut self, step: u8, cancel: &Cancel, arrived: Instant) -> Said {
+    pub(crate) fn swap2_step(&mut self, step: u8, cancel: &Cancel, arrived: Instant) -> Said {
         let spots = if step == 1 { Vec::new() } else { self.board()?.spots() };
         let asked = if step == 3 { 5 } else { 3 };
         if step > 1 && spots.len() != asked {
@@ -51,7 +52,7 @@ impl BrainSession {
     }
 
     /// One or two moves after which the position has a given value for the side to move.
-    pub(super) fn balance(
+    pub(crate) fn balance(
         &mut self,
         moves: Balanced,
         value: i32,

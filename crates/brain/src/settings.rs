@@ -6,9 +6,7 @@ use tengen_core::{Game, Rule};
 use tengen_player::{Algorithm, Clock, EngineOptions, Limits, Request, SolverLevel, Want};
 use tengen_protocol::{Detail, Info};
 
-use super::Brain;
-use super::memory::MemoryPlan;
-use crate::machine;
+use crate::memory::{MemoryPlan, largest_hash};
 
 /// What is kept back of a move's time: the answer has to get there.
 const MARGIN: Duration = Duration::from_millis(30);
@@ -20,8 +18,45 @@ const USUAL_TURN: Duration = Duration::from_secs(5);
 const BOARD_UNLIMITED: (Duration, Duration) =
     (Duration::from_millis(2_000_000), Duration::from_millis(100_000_000));
 
+/// What the user allows and the machine has, before a manager says anything.
+#[derive(Clone, Copy, Debug)]
+pub struct BrainOptions {
+    /// The most memory for the table in bytes, unless the manager asks for a size.
+    pub memory: usize,
+    /// Threads that search, unless the manager says otherwise.
+    pub threads: usize,
+    /// The most threads that a manager may ask for.
+    pub most_threads: usize,
+    /// The memory of the machine in KiB, if it is known: a board is offered half of it.
+    pub installed_kib: Option<u64>,
+    /// The main search, unless the manager says otherwise.
+    pub algorithm: Algorithm,
+    /// How widely wins are looked for beside it, unless the manager says otherwise.
+    pub solver: Option<SolverLevel>,
+    /// Whether the opening book is used, unless the manager says otherwise.
+    pub book: bool,
+    /// Seeds random choices. Without it no two games are alike.
+    pub seed: Option<u64>,
+}
+
+/// One thread, 256 MB, the usual search.
+impl Default for BrainOptions {
+    fn default() -> Self {
+        BrainOptions {
+            memory: 256 << 20,
+            threads: 1,
+            most_threads: 1,
+            installed_kib: None,
+            algorithm: Algorithm::default(),
+            solver: EngineOptions::default().solver,
+            book: false,
+            seed: None,
+        }
+    }
+}
+
 /// The settings so far.
-pub(super) struct Settings {
+pub(crate) struct Settings {
     rule: Rule,
     /// Time of a move, if the manager set one.
     turn: Option<Duration>,
@@ -33,6 +68,7 @@ pub(super) struct Settings {
     memory: MemoryPlan,
     threads: usize,
     most_threads: usize,
+    largest_hash: u32,
     depth: Option<u32>,
     nodes: Option<u64>,
     solver: Option<SolverLevel>,
@@ -49,25 +85,24 @@ pub(super) struct Settings {
 
 impl Settings {
     /// The usual ones, with the most that the user allows.
-    pub(super) fn new(wish: &Brain) -> Settings {
-        let table_bytes = wish.memory.saturating_mul(1 << 20);
-        let threads = wish.threads;
-        let cores = machine::cores();
+    pub(crate) fn new(options: &BrainOptions) -> Settings {
+        let threads = options.threads.max(1);
         Settings {
             rule: Rule::default(),
             turn: None,
             game: None,
             left: None,
             increment: Duration::ZERO,
-            memory: MemoryPlan::new(table_bytes),
-            threads: threads.max(1),
-            most_threads: cores.max(threads),
+            memory: MemoryPlan::new(options.memory),
+            threads,
+            most_threads: options.most_threads.max(threads),
+            largest_hash: largest_hash(options.installed_kib),
             depth: None,
             nodes: None,
-            solver: wish.solver.0,
+            solver: options.solver,
             max_plies: EngineOptions::default().max_plies,
-            algorithm: wish.algorithm,
-            book: wish.book,
+            algorithm: options.algorithm,
+            book: options.book,
             is_for_board: false,
             detail: Detail::default(),
             ponders: false,
@@ -75,7 +110,7 @@ impl Settings {
         }
     }
 
-    pub(super) fn take(&mut self, info: &Info) {
+    pub(crate) fn take(&mut self, info: &Info) {
         match *info {
             Info::TimeoutTurn(time) => self.turn = Some(time),
             Info::TimeoutMatch(time) => self.game = Some(time),
@@ -116,39 +151,44 @@ impl Settings {
     }
 
     /// A board with a user has introduced itself.
-    pub(super) fn meet_board(&mut self) {
+    pub(crate) fn meet_board(&mut self) {
         self.is_for_board = true;
     }
 
     /// What the manager should know, once.
-    pub(super) fn take_notes(&mut self) -> Vec<String> {
+    pub(crate) fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    pub(super) fn rule(&self) -> Rule {
+    pub(crate) fn rule(&self) -> Rule {
         self.rule
     }
 
-    pub(super) fn most_threads(&self) -> usize {
+    pub(crate) fn most_threads(&self) -> usize {
         self.most_threads
     }
 
-    pub(super) fn detail(&self) -> Detail {
+    /// The largest table that a board may ask for, as a power of two in KiB.
+    pub(crate) fn largest_hash(&self) -> u32 {
+        self.largest_hash
+    }
+
+    pub(crate) fn detail(&self) -> Detail {
         self.detail
     }
 
     /// Whether the opponent's time is to be used.
-    pub(super) fn ponders(&self) -> bool {
+    pub(crate) fn ponders(&self) -> bool {
         self.ponders
     }
 
     /// Whether moves of the opening book are to be played.
-    pub(super) fn asks_book(&self) -> bool {
+    pub(crate) fn asks_book(&self) -> bool {
         self.book
     }
 
     /// What the engine may use.
-    pub(super) fn options(&self) -> EngineOptions {
+    pub(crate) fn options(&self) -> EngineOptions {
         EngineOptions {
             memory: self.memory.engine_bytes(self.threads),
             threads: self.threads,
@@ -160,13 +200,13 @@ impl Settings {
     }
 
     /// A request without limits, for the engine that is allowed.
-    pub(super) fn request(&self, game: Game, want: Want) -> Request {
+    pub(crate) fn request(&self, game: Game, want: Want) -> Request {
         Request { options: self.options(), ..Request::new(game, want) }
     }
 
     /// The limits of a search that begins `late` after the command came, in a game in which `used`
     /// was used before.
-    pub(super) fn limits(&self, used: Duration, late: Duration) -> Limits {
+    pub(crate) fn limits(&self, used: Duration, late: Duration) -> Limits {
         let (nodes, depth) = (self.nodes, self.depth);
         if self.is_unlimited() {
             return Limits { nodes, depth, ..Limits::default() };
@@ -200,10 +240,9 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::SolverChoice;
 
     fn settings(infos: &[Info]) -> Settings {
-        let mut settings = Settings::new(&Brain::default());
+        let mut settings = Settings::new(&BrainOptions::default());
         infos.iter().for_each(|info| settings.take(info));
         settings
     }
@@ -287,17 +326,13 @@ mod tests {
 
     #[test]
     fn the_user_sets_what_the_manager_may_change() {
-        let wish = Brain { solver: SolverChoice(None), book: true, ..Brain::default() };
+        let wish = BrainOptions { solver: None, book: true, ..BrainOptions::default() };
         let mut settings = Settings::new(&wish);
         assert_eq!((settings.options().solver, settings.asks_book()), (None, true));
         settings.take(&Info::Solver("medium".to_owned()));
         settings.take(&Info::Book(false));
         let now = (settings.options().solver, settings.asks_book());
         assert_eq!(now, (Some(SolverLevel::Medium), false));
-        assert_eq!(
-            Settings::new(&Brain::default()).options().solver,
-            EngineOptions::default().solver
-        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use tengen_core::{Board, Game, Point, Rule, Side, Size};
 use tengen_protocol::{Owner, Spot, Stone};
 
 /// Stones in the order in which the manager sent them. There is no game yet: the rule may still change.
-pub(super) struct Stones {
+pub(crate) struct Stones {
     size: Size,
     list: Vec<(Point, Side)>,
     /// The engine's colour, known with the first command that asks for a move.
@@ -13,21 +13,21 @@ pub(super) struct Stones {
 }
 
 impl Stones {
-    pub(super) fn new(size: Size) -> Stones {
+    pub(crate) fn new(size: Size) -> Stones {
         Stones { size, list: Vec::new(), own: None, to_move: Side::Black }
     }
 
     /// The same board without stones.
-    pub(super) fn emptied(&self) -> Stones {
+    pub(crate) fn emptied(&self) -> Stones {
         Stones::new(self.size)
     }
 
-    pub(super) fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         self.size
     }
 
     /// The engine makes the first move.
-    pub(super) fn begin(&mut self) -> Result<(), String> {
+    pub(crate) fn begin(&mut self) -> Result<(), String> {
         if !self.list.is_empty() {
             return Err("the board is not empty".to_owned());
         }
@@ -36,7 +36,7 @@ impl Stones {
     }
 
     /// The opponent has put a stone.
-    pub(super) fn opponent_plays(&mut self, spot: Spot) -> Result<(), String> {
+    pub(crate) fn opponent_plays(&mut self, spot: Spot) -> Result<(), String> {
         let point = self.free(spot)?;
         let own = *self.own.get_or_insert(Side::White);
         self.list.push((point, !own));
@@ -45,19 +45,19 @@ impl Stones {
     }
 
     /// The manager repeats the engine's own move.
-    pub(super) fn play(&mut self, spot: Spot) -> Result<(), String> {
+    pub(crate) fn play(&mut self, spot: Spot) -> Result<(), String> {
         self.free(spot).map(|point| self.own_play(point))
     }
 
     /// The engine puts a stone.
-    pub(super) fn own_play(&mut self, point: Point) {
+    pub(crate) fn own_play(&mut self, point: Point) {
         let own = *self.own.get_or_insert(self.to_move);
         self.list.push((point, own));
         self.to_move = !own;
     }
 
     /// These stones and no others lie on the board; nothing changes if they cannot.
-    pub(super) fn set(&mut self, block: &[Stone]) -> Result<(), String> {
+    pub(crate) fn set(&mut self, block: &[Stone]) -> Result<(), String> {
         let own = own_side(block);
         let mut stones = self.emptied();
         for stone in block {
@@ -74,7 +74,7 @@ impl Stones {
     }
 
     /// A stone goes away.
-    pub(super) fn take_back(&mut self, spot: Spot) -> Result<(), String> {
+    pub(crate) fn take_back(&mut self, spot: Spot) -> Result<(), String> {
         let point = spot.on(self.size);
         let index = self.list.iter().rposition(|&(stone, _)| Some(stone) == point);
         let index = index.ok_or_else(|| format!("there is no stone on {spot}"))?;
@@ -87,7 +87,7 @@ impl Stones {
     }
 
     /// The game as it stands; none if it is already won.
-    pub(super) fn game(&self, rule: Rule) -> Option<Game> {
+    pub(crate) fn game(&self, rule: Rule) -> Option<Game> {
         let side = self.to_move;
         let in_turn = self.replayed(rule).filter(|game| game.to_move() == side);
         // Stones out of turn, and games that went on after a foul, are positions all the same.
@@ -95,7 +95,7 @@ impl Stones {
     }
 
     /// The points in the order in which they were sent.
-    pub(super) fn spots(&self) -> Vec<Spot> {
+    pub(crate) fn spots(&self) -> Vec<Spot> {
         self.list.iter().map(|&(point, _)| Spot::of(point, self.size)).collect()
     }
 
@@ -113,7 +113,7 @@ impl Stones {
     }
 
     /// A free point near the middle, if there is one.
-    pub(super) fn any_free(&self) -> Option<Point> {
+    pub(crate) fn any_free(&self) -> Option<Point> {
         let mut board = Board::new(self.size);
         self.list.iter().for_each(|&(point, side)| board.place(point, side));
         let middle = i32::from(self.size.lines() / 2);

@@ -7,7 +7,7 @@ use tengen_core::{Point, Size};
 use tengen_player::{Event, Pv, Report, Verdict};
 use tengen_protocol::{Analysis, Answer, Detail, Evaluation, Realtime, Spot};
 
-use super::reader::Cancel;
+use crate::reader::Cancel;
 
 /// Boards need time to draw.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -17,14 +17,14 @@ const BLINK: Duration = Duration::from_millis(20);
 const LONGEST_LINE: usize = 40;
 
 /// Writes a line at once.
-pub(super) fn write_line(line: &impl std::fmt::Display) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+pub(crate) fn write_line(out: &mut impl Write, line: &impl std::fmt::Display) -> io::Result<()> {
     writeln!(out, "{line}")?;
     out.flush()
 }
 
 /// Writes of a search while it lasts, in the detail that is wanted.
-pub(super) struct ProgressWriter<'a> {
+pub(crate) struct ProgressWriter<'a, W> {
+    out: &'a mut W,
     detail: Detail,
     /// Whether lines for people are wanted.
     for_people: bool,
@@ -40,18 +40,20 @@ pub(super) struct ProgressWriter<'a> {
     lost: Vec<Point>,
 }
 
-impl<'a> ProgressWriter<'a> {
+impl<'a, W: Write> ProgressWriter<'a, W> {
     /// Starts to report. A manager that asks for PVs gets them, whatever else is set.
-    pub(super) fn new(
+    pub(crate) fn new(
+        out: &'a mut W,
         detail: Detail,
         asks: bool,
         size: Size,
         cancel: &'a Cancel,
-    ) -> ProgressWriter<'a> {
+    ) -> ProgressWriter<'a, W> {
         let for_people = detail.realtime || asks;
         let (written, blinked) = (Instant::now(), Instant::now());
         let (best, looking, lost) = (None, None, Vec::new());
-        let writer = ProgressWriter {
+        let mut writer = ProgressWriter {
+            out,
             detail,
             for_people,
             size,
@@ -69,7 +71,7 @@ impl<'a> ProgressWriter<'a> {
     }
 
     /// Tells what happens, if it is time.
-    pub(super) fn note(&mut self, event: &Event<'_>) {
+    pub(crate) fn note(&mut self, event: &Event<'_>) {
         match *event {
             Event::Progress(report) if self.written.elapsed() >= PAUSE => self.tell(report),
             Event::Looking(point) if self.detail.realtime && self.blinked.elapsed() >= BLINK => {
@@ -80,7 +82,7 @@ impl<'a> ProgressWriter<'a> {
     }
 
     /// Tells what was found in the end.
-    pub(super) fn finish(&mut self, report: &Report) {
+    pub(crate) fn finish(&mut self, report: &Report) {
         self.look_at(None);
         self.tell(report);
     }
@@ -112,10 +114,11 @@ impl<'a> ProgressWriter<'a> {
         for (index, line) in report.pvs.iter().enumerate() {
             if self.detail.blocks {
                 // Who does not listen does not hear.
-                let _ = write_line(&self.analysis(report, index, line));
+                let analysis = self.analysis(report, index, line);
+                let _ = write_line(self.out, &analysis);
             }
             if self.for_people {
-                self.message(&self.text(report, index, line));
+                self.message(&text(report, index, line));
             }
         }
     }
@@ -129,7 +132,7 @@ impl<'a> ProgressWriter<'a> {
             });
         }
         self.message(&Realtime::Value(line.verdict.score()));
-        self.message(&Realtime::Line(self.names(&line.moves)));
+        self.message(&Realtime::Line(names(&line.moves)));
         for line in &report.pvs {
             if let (Verdict::Loses { .. }, Some(&point)) = (line.verdict, line.moves.first())
                 && !self.lost.contains(&point)
@@ -156,27 +159,27 @@ impl<'a> ProgressWriter<'a> {
         }
     }
 
-    /// A line for people.
-    fn text(&self, report: &Report, index: usize, line: &Pv) -> String {
-        let (depth, deepest) = (report.depth, report.seldepth);
-        let (evaluation, names) = (eval_text(line.verdict), self.names(&line.moves));
-        match report.pvs.len() {
-            1 => {
-                let millis = report.elapsed.as_millis();
-                format!("Depth {depth}-{deepest} | Eval {evaluation} | Time {millis}ms | {names}")
-            }
-            _ => format!("({}) {evaluation} | {depth}-{deepest} | {names}", index + 1),
+    fn message(&mut self, text: &impl std::fmt::Display) {
+        let _ = write_line(self.out, &Answer::Message(text.to_string()));
+    }
+}
+
+/// A line for people.
+fn text(report: &Report, index: usize, line: &Pv) -> String {
+    let (depth, deepest) = (report.depth, report.seldepth);
+    let (evaluation, names) = (eval_text(line.verdict), names(&line.moves));
+    match report.pvs.len() {
+        1 => {
+            let millis = report.elapsed.as_millis();
+            format!("Depth {depth}-{deepest} | Eval {evaluation} | Time {millis}ms | {names}")
         }
+        _ => format!("({}) {evaluation} | {depth}-{deepest} | {names}", index + 1),
     }
+}
 
-    fn names(&self, moves: &[Point]) -> String {
-        let names = moves.iter().take(LONGEST_LINE).map(|point| point.to_string().to_uppercase());
-        names.collect::<Vec<_>>().join(" ")
-    }
-
-    fn message(&self, text: &impl std::fmt::Display) {
-        let _ = write_line(&Answer::Message(text.to_string()));
-    }
+fn names(moves: &[Point]) -> String {
+    let names = moves.iter().take(LONGEST_LINE).map(|point| point.to_string().to_uppercase());
+    names.collect::<Vec<_>>().join(" ")
 }
 
 /// For managers. They know mates and numbers only, so a likely win is the best estimate.

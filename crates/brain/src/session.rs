@@ -1,5 +1,6 @@
 //! The engine at the board: what each command causes.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use tengen_core::{Game, Point};
@@ -8,41 +9,59 @@ use tengen_player::{
 };
 use tengen_protocol::{Answer, Command, Info, Spot};
 
-use super::memory::largest_hash;
-use super::reader::{Cancel, Order};
-use super::settings::Settings;
-use super::stones::Stones;
-use super::writer::{ProgressWriter, write_line};
+use crate::reader::{Cancel, Order};
+use crate::settings::{BrainOptions, Settings};
+use crate::stones::Stones;
+use crate::writer::{ProgressWriter, write_line};
 
-/// The engine at the board.
-pub(super) struct BrainSession {
-    pub(super) settings: Settings,
+/// The engine at the board. Its answers go to `W`.
+pub struct BrainSession<W> {
+    out: W,
+    pub(crate) settings: Settings,
     /// None before the first `START`.
     stones: Option<Stones>,
-    pub(super) engine: Session,
+    pub(crate) engine: Session,
     /// How full the table was at last, in thousandths.
     fill: u32,
     /// Points that are no moves for now. A board may send `START` before every search.
     blocked: Vec<Spot>,
     /// Time used in this game, for managers that do not tell what is left.
-    pub(super) used: Duration,
+    pub(crate) used: Duration,
 }
 
 /// What is said to a command, or why it cannot be obeyed.
-pub(super) type Said = Result<Vec<Answer>, String>;
+pub(crate) type Said = Result<Vec<Answer>, String>;
 
-impl BrainSession {
-    /// A session at a board that nobody has named yet. Random choices follow from the seed, if there is
-    /// one.
-    pub(super) fn new(settings: Settings, seed: Option<u64>) -> BrainSession {
-        let mut engine = Session::new(&SharedData::default());
-        seed.into_iter().for_each(|seed| engine.reseed(seed));
-        let (blocked, used) = (Vec::new(), Duration::ZERO);
-        BrainSession { settings, stones: None, engine, fill: 0, blocked, used }
+impl<W: Write> BrainSession<W> {
+    /// A session at a board that nobody has named yet.
+    pub fn new(options: &BrainOptions, out: W) -> BrainSession<W> {
+        BrainSession::with_data(options, &SharedData::default(), out)
     }
 
-    /// Does what is asked; gives what is to be said.
-    pub(super) fn obey(&mut self, order: Order) -> Vec<Answer> {
+    /// The same with tables and books that others use too.
+    pub fn with_data(options: &BrainOptions, shared: &SharedData, out: W) -> BrainSession<W> {
+        let mut engine = Session::new(shared);
+        options.seed.into_iter().for_each(|seed| engine.reseed(seed));
+        let (settings, blocked, used) = (Settings::new(options), Vec::new(), Duration::ZERO);
+        BrainSession { out, settings, stones: None, engine, fill: 0, blocked, used }
+    }
+
+    /// Where the answers go.
+    pub fn output(&mut self) -> &mut W {
+        &mut self.out
+    }
+
+    /// Does what is asked, and writes what there is to say.
+    ///
+    /// # Errors
+    /// If the answer cannot be written. Messages during a search are lost then, and nobody minds.
+    pub fn obey(&mut self, order: Order) -> io::Result<()> {
+        let answers = self.answers(order);
+        answers.iter().try_for_each(|answer| write_line(&mut self.out, answer))
+    }
+
+    /// Does what is asked; gives what is to be said in the end.
+    fn answers(&mut self, order: Order) -> Vec<Answer> {
         let Order { command, arrived, cancel } = order;
         let done = match command {
             Ok(command) => self.done(command, &cancel, arrived),
@@ -136,7 +155,7 @@ impl BrainSession {
         vec![Answer::Ok]
     }
 
-    pub(super) fn board(&mut self) -> Result<&mut Stones, String> {
+    pub(crate) fn board(&mut self) -> Result<&mut Stones, String> {
         self.stones.as_mut().ok_or_else(|| "START comes first".to_owned())
     }
 
@@ -183,7 +202,7 @@ impl BrainSession {
     }
 
     /// The game as it stands, if it is not over.
-    pub(super) fn game(&mut self) -> Result<Game, String> {
+    pub(crate) fn game(&mut self) -> Result<Game, String> {
         self.tell_notes();
         let rule = self.settings.rule();
         let stones = self.board()?;
@@ -205,7 +224,7 @@ impl BrainSession {
     /// What the engine says, told as it is wanted. None if the search fails, which it must not.
     fn search(&mut self, request: &Request, cancel: &Cancel, asks_for_pvs: bool) -> Option<Found> {
         let (detail, size) = (self.settings.detail(), request.game.size());
-        let mut writer = ProgressWriter::new(detail, asks_for_pvs, size, cancel);
+        let mut writer = ProgressWriter::new(&mut self.out, detail, asks_for_pvs, size, cancel);
         let mut on_event = |event: &Event<'_>| writer.note(event);
         let found = self.engine.ask(request, cancel.stop(), &mut on_event).ok()?;
         self.fill = found.report.table_fill;
@@ -224,7 +243,7 @@ impl BrainSession {
     }
 
     /// The blocked points of a game's board; none if they are all there are.
-    pub(super) fn excluded(&self, game: &Game) -> Vec<Point> {
+    pub(crate) fn excluded(&self, game: &Game) -> Vec<Point> {
         let points: Vec<Point> =
             self.blocked.iter().filter_map(|spot| spot.on(game.size())).collect();
         let is_open = |point: Point| !points.contains(&point) && is_sound(game, point);
@@ -251,16 +270,16 @@ impl BrainSession {
         let texts = [
             format!("Tengen {}", env!("CARGO_PKG_VERSION")),
             format!("INFO MAX_THREAD_NUM {threads}"),
-            format!("INFO MAX_HASH_SIZE {}", largest_hash()),
+            format!("INFO MAX_HASH_SIZE {}", self.settings.largest_hash()),
         ];
         texts.map(Answer::Message).to_vec()
     }
 
     /// Tells what settings could not be obeyed. Before a search: then nobody waits for `OK`.
-    pub(super) fn tell_notes(&mut self) {
+    pub(crate) fn tell_notes(&mut self) {
         for note in self.settings.take_notes() {
             // Who does not listen does not hear.
-            let _ = write_line(&Answer::Message(note));
+            let _ = write_line(&mut self.out, &Answer::Message(note));
         }
     }
 }

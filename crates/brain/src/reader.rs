@@ -1,6 +1,6 @@
 //! Reading: a thread that reads commands and stops searches that they end.
 
-use std::io::{self, BufReader, Read};
+use std::io::{BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -10,34 +10,43 @@ use tengen_player::Stop;
 use tengen_protocol::{BadCommand, Command, CommandReader, Info, Lines};
 
 /// A command, and what belongs to its answer.
-pub(super) struct Order {
-    pub(super) command: Result<Command, BadCommand>,
+pub struct Order {
+    pub(crate) command: Result<Command, BadCommand>,
     /// When its first line was read: from here on the manager's clock runs.
-    pub(super) arrived: Instant,
-    pub(super) cancel: Cancel,
+    pub(crate) arrived: Instant,
+    pub(crate) cancel: Cancel,
+}
+
+impl Order {
+    /// A command that comes now and that nothing stops.
+    pub fn new(command: Result<Command, BadCommand>) -> Order {
+        Order { command, arrived: Instant::now(), cancel: Cancel::default() }
+    }
+
+    /// Whether the manager says `END` or is gone.
+    pub fn is_end(&self) -> bool {
+        self.command == Ok(Command::End)
+    }
 }
 
 /// The way to end the search for one command's answer.
 #[derive(Clone, Default)]
-pub(super) struct Cancel {
+pub(crate) struct Cancel {
     stop: Stop,
     unwanted: Arc<AtomicBool>,
 }
 
 impl Cancel {
     /// What the search looks at.
-    pub(super) fn stop(&self) -> &Stop {
+    pub(crate) fn stop(&self) -> &Stop {
         &self.stop
     }
 
     /// Whether nobody waits for the answer any more.
-    pub(super) fn is_unwanted(&self) -> bool {
+    pub(crate) fn is_unwanted(&self) -> bool {
         self.unwanted.load(Ordering::Relaxed)
     }
 }
-
-/// After `END` a search that does not stop is left to itself. Managers wait half a second.
-const LAST_PATIENCE: Duration = Duration::from_millis(250);
 
 /// The most commands that wait until a search ends. Managers send a few.
 const MOST_WAITING: usize = 1000;
@@ -45,13 +54,18 @@ const MOST_WAITING: usize = 1000;
 /// manager that does not read its answers, and perhaps never will.
 const QUEUE_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The commands of standard input, in order. Its end counts as `END`.
-pub(super) fn listen() -> Receiver<Order> {
+/// The commands of an input, in order, read by a thread of its own. The end of the input counts as `END`.
+///
+/// A command that ends a search stops it as soon as it is read. After `END` the thread calls `at_end`: a
+/// search may be under way that does not stop.
+pub fn listen(
+    input: impl Read + Send + 'static,
+    at_end: impl FnOnce() + Send + 'static,
+) -> Receiver<Order> {
     let (sender, orders) = sync_channel(MOST_WAITING);
     std::thread::spawn(move || {
-        hear(io::stdin(), &mut Queue::new(sender));
-        std::thread::sleep(LAST_PATIENCE);
-        std::process::exit(0);
+        hear(input, &mut Queue::new(sender));
+        at_end();
     });
     orders
 }

@@ -1,7 +1,5 @@
 //! How much memory the engine may use, so that the whole process keeps its limit.
 
-use crate::machine::installed_kib;
-
 /// Less makes no table.
 const SMALLEST: usize = 1 << 20;
 /// What the process needs beside the engine's memory: the program, the tables of the rules, proofs
@@ -14,24 +12,24 @@ const PER_THREAD: u64 = 1 << 20;
 const LARGEST_HASH: u32 = 22;
 
 /// Who limits the memory, and how.
-pub(super) struct MemoryPlan {
+pub(crate) struct MemoryPlan {
     /// For the whole process, if the manager limits it.
-    pub(super) process: Option<u64>,
+    pub(crate) process: Option<u64>,
     /// For the table, if the manager asks for a size.
-    pub(super) wanted: Option<u64>,
+    pub(crate) wanted: Option<u64>,
     /// The most for the table as long as the manager does not ask.
     usual: usize,
 }
 
 impl MemoryPlan {
     /// A plan of a manager who has said nothing, with the most that the user allows.
-    pub(super) fn new(usual: usize) -> MemoryPlan {
+    pub(crate) fn new(usual: usize) -> MemoryPlan {
         MemoryPlan { process: None, wanted: None, usual }
     }
 
     /// The most that the engine may use. Its table grows with use, so the time of a move does not
     /// matter.
-    pub(super) fn engine_bytes(&self, threads: usize) -> usize {
+    pub(crate) fn engine_bytes(&self, threads: usize) -> usize {
         let own = match self.wanted {
             Some(bytes) => cut(bytes.min(1 << (LARGEST_HASH + 10))),
             None => self.usual,
@@ -48,7 +46,7 @@ impl MemoryPlan {
     }
 
     /// What to say of a limit that cannot be kept.
-    pub(super) fn doubt(&self, threads: usize) -> Option<String> {
+    pub(crate) fn doubt(&self, threads: usize) -> Option<String> {
         let is_too_small = self.share(threads) < SMALLEST;
         let mib = (BASE + PER_THREAD) >> 20;
         is_too_small.then(|| format!("max_memory is too small: about {mib} MiB are needed"))
@@ -60,8 +58,8 @@ fn cut(bytes: u64) -> usize {
 }
 
 /// The largest table that a board may ask for, as a power of two in KiB.
-pub(super) fn largest_hash() -> u32 {
-    installed_kib().map_or(LARGEST_HASH, |kib| (kib / 2).max(1).ilog2().min(LARGEST_HASH))
+pub(crate) fn largest_hash(installed_kib: Option<u64>) -> u32 {
+    installed_kib.map_or(LARGEST_HASH, |kib| (kib / 2).max(1).ilog2().min(LARGEST_HASH))
 }
 
 #[cfg(test)]
@@ -97,6 +95,9 @@ mod tests {
 
     #[test]
     fn a_board_is_offered_a_table_that_the_machine_has() {
-        assert!((1..=LARGEST_HASH).contains(&largest_hash()));
+        assert_eq!(largest_hash(None), LARGEST_HASH);
+        assert_eq!(largest_hash(Some(16 << 20)), LARGEST_HASH);
+        assert_eq!(largest_hash(Some(1 << 20)), 19);
+        assert_eq!(largest_hash(Some(0)), 0);
     }
 }
