@@ -221,6 +221,37 @@ fn http(address: &str, method: &str, path: &str, body: &str) -> Value {
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {body}"))
 }
 
+/// Reads neither games nor settings through the socket. The files are the business of `serve_remote`.
+#[test]
+#[cfg(target_os = "linux")]
+#[allow(clippy::print_stdout, reason = "what is skipped is said aloud")]
+fn another_user_of_the_machine_is_not_answered() {
+    use std::os::unix::process::CommandExt;
+    /// Nobody, on most systems.
+    const USER: u32 = 65534;
+    const ASK: &str = "import sys, urllib.request as r, urllib.error as e\n\
+        try: print(r.urlopen(sys.argv[1]).status)\n\
+        except e.HTTPError as error: print(error.code, error.read().decode())";
+    let data = tempfile::tempdir().unwrap();
+    let server = Served::start(data.path());
+    let ask = |user: Option<u32>, path: &str| {
+        let mut command = Command::new("python3");
+        command.args(["-c", ASK, &format!("http://{}{path}", server.address)]).current_dir("/");
+        user.map(|user| command.uid(user));
+        command.output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let Ok(own) = ask(None, "/api/games") else {
+        return println!("skipped: python3 is missing");
+    };
+    assert_eq!(own.trim(), "200");
+    let Ok(other) = ask(Some(USER), "/api/games") else {
+        return println!("skipped: only the superuser can try to be somebody else");
+    };
+    assert!(other.starts_with("403") && other.contains("another user"), "{other}");
+    let settings = ask(Some(USER), "/api/profile").unwrap();
+    assert!(settings.starts_with("403"), "{settings}");
+}
+
 #[test]
 fn taken_ports_and_folders_are_refused_with_a_reason() {
     let data = tempfile::tempdir().unwrap();

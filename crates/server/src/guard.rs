@@ -1,10 +1,11 @@
-//! Who may talk to the server: pages of this very server on this machine, and with a token those
-//! whom the user lets in.
+//! Who may talk to the server: pages of this very server that its user opens on this machine, and with a
+//! token those whom the user lets in.
 //!
 //! A page on another site can make a browser send requests to a loopback address. Its `Origin` and
 //! `Sec-Fetch-Site` give it away; a name that was made to point here gives itself away by `Host`.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
@@ -12,6 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
+use crate::serve::peer::Peer;
 use crate::wire::{Problem, ProblemCode};
 
 /// What a request has to show.
@@ -35,6 +37,17 @@ impl Guard {
     /// The token that requests have to show, if any.
     pub(crate) fn token(&self) -> Option<&str> {
         self.token.as_deref()
+    }
+
+    /// Whether the user at the other end may be answered. With a token it does not matter who he is.
+    fn check_user(&self, uri: &Uri, peer: Option<&Peer>) -> Result<(), Problem> {
+        let is_api = uri.path().starts_with("/api");
+        match peer {
+            Some(peer) if is_api && self.token.is_none() && peer.is_another_user() => {
+                refuse("this server belongs to another user of this machine")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether a request may be answered.
@@ -116,7 +129,9 @@ fn is_same(a: &[u8], b: &[u8]) -> bool {
 
 /// Checks every request and puts the headers that browsers are to obey on every answer.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let checked = app.guard.check(request.uri(), request.headers());
+    let peer = request.extensions().get::<Arc<Peer>>();
+    let checked = app.guard.check_user(request.uri(), peer.map(|peer| &**peer));
+    let checked = checked.and_then(|()| app.guard.check(request.uri(), request.headers()));
     let mut response = match checked {
         Ok(()) => next.run(request).await,
         Err(problem) => {

@@ -4,6 +4,7 @@
 //! (see [`Limits`]).
 
 mod limits;
+pub(crate) mod peer;
 mod places;
 mod request;
 mod socket;
@@ -27,6 +28,7 @@ use crate::http;
 pub use limits::Limits;
 pub use tls::{Tls, TlsError};
 
+use peer::Peer;
 use places::{NoPlace, Place, Places};
 use request::Answering;
 use socket::Socket;
@@ -93,8 +95,11 @@ async fn attend(
 ) {
     // Stones and clocks are small messages that must not wait for others.
     let _ = stream.set_nodelay(true);
+    let ends = stream.local_addr().and_then(|own| Ok(Peer::new(own, stream.peer_addr()?)));
+    // It is gone already.
+    let Ok(peer) = ends else { return };
     let socket = Socket::new(stream, place.clone(), limits.write);
-    let answering = Answering::new(router, place.clone(), limits.body);
+    let answering = Answering::new(router, place.clone(), peer, limits.body);
     let connection = async {
         match tls {
             None => converse(socket, answering, limits.head).await,

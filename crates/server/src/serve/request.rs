@@ -16,6 +16,7 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use tokio::time::{Sleep, sleep};
 
+use super::peer::Peer;
 use super::places::Place;
 
 /// Answers the requests of one connection.
@@ -23,12 +24,19 @@ use super::places::Place;
 pub(super) struct Answering {
     router: TowerToHyperService<Router>,
     place: Arc<Place>,
+    peer: Arc<Peer>,
     patience: Duration,
 }
 
 impl Answering {
-    pub(super) fn new(router: Router, place: Arc<Place>, patience: Duration) -> Answering {
-        Answering { router: TowerToHyperService::new(router), place, patience }
+    pub(super) fn new(
+        router: Router,
+        place: Arc<Place>,
+        peer: Peer,
+        patience: Duration,
+    ) -> Answering {
+        let router = TowerToHyperService::new(router);
+        Answering { router, place, peer: Arc::new(peer), patience }
     }
 }
 
@@ -37,9 +45,10 @@ impl Service<Request<Incoming>> for Answering {
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
 
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         let (place, patience) = (self.place.clone(), self.patience);
         place.work();
+        request.extensions_mut().insert(self.peer.clone());
         let body = |body| Body { body, place: place.clone(), patience, stalled: None };
         let answer = self.router.call(request.map(body));
         Box::pin(async move {
