@@ -135,7 +135,8 @@ fn the_printed_fingerprint_is_that_of_the_certificate_and_stays_the_same() {
     // Without TLS nobody is answered.
     let mut plain = TcpStream::connect(&server.host).unwrap();
     plain.set_read_timeout(Some(PATIENCE)).unwrap();
-    write!(plain, "GET / HTTP/1.1\r\nhost: {}\r\n\r\n", server.host).unwrap();
+    // The server may hang up after the first bytes.
+    let _ = write!(plain, "GET / HTTP/1.1\r\nhost: {}\r\n\r\n", server.host);
     let mut answer = Vec::new();
     let _ = plain.read_to_end(&mut answer);
     assert!(!answer.starts_with(b"HTTP"));
