@@ -78,6 +78,8 @@ const STEPS_AT_ONE_PLACE: usize = 48;
 /// How often progress is reported, and how often the files of other runs are read.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 const READ_EVERY: Duration = Duration::from_secs(20);
+/// How often a thread notes the time it has spent.
+const SPENT_EVERY: Duration = Duration::from_secs(10);
 /// How long a thread waits where others are at work on all that is open.
 const NAP: Duration = Duration::from_millis(2);
 
@@ -203,7 +205,7 @@ impl Prover {
     /// The life of a thread.
     fn work(&self, mut worker: Worker<'_>, is_over: &dyn Fn() -> bool) {
         let mut walk = Walk::new(&self.claim.board, self.claim.to_move, self.tables.clone());
-        let mut told = Instant::now();
+        let mut told = thread_time();
         while !is_over() && self.status() == Status::Open {
             worker.steps.new_search();
             let mut path = vec![self.root];
@@ -212,12 +214,13 @@ impl Prover {
             }
             let mut search = lock(&self.search);
             search.back_up(&mut walk, &mut path, 1);
-            if told.elapsed() >= Duration::from_secs(10) {
-                search.spend(told.elapsed());
-                told = Instant::now();
+            let now = thread_time();
+            if now - told >= SPENT_EVERY {
+                search.spend(now - told);
+                told = now;
             }
         }
-        lock(&self.search).spend(told.elapsed());
+        lock(&self.search).spend(thread_time() - told);
     }
 
     /// A few steps below one reply. Whether there was anything to do.
@@ -260,6 +263,13 @@ impl Prover {
         }
         true
     }
+}
+
+/// The processor time of this thread: a run at lowest priority waits most of the time.
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let (seconds, nanos) = (u64::try_from(time.tv_sec), u32::try_from(time.tv_nsec));
+    Duration::new(seconds.unwrap_or(0), nanos.unwrap_or(0))
 }
 
 /// Stops the others when a thread ends, in whichever way.

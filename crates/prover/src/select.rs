@@ -63,15 +63,28 @@ pub(crate) fn defence(graph: &Graph, id: NodeId) -> Next {
             }
             let child = |edge: &&Edge| graph.node(edge.node);
             let open = open.iter().filter(|edge| is_open(child(edge)));
-            // All replies must be won. Where there are hundreds, the easy ones come first: they
-            // teach the rest.
+            // All replies must be won. Where there are hundreds, each has its turn, since the easy
+            // ones teach the rest. Where hundreds of replies follow on each of them, the one that is
+            // nearest to its proof comes first, so that something is finished.
+            let is_early = |edge: &&Edge| leads_to_wide(graph, child(edge));
             let chosen = match is_wide {
+                true if open.clone().any(|edge| is_early(&edge)) => {
+                    open.min_by_key(|edge| child(edge).proof)
+                }
                 true => open.min_by_key(|edge| child(edge).visits),
                 false => open.min_by_key(|edge| (child(edge).disproof, child(edge).proof)),
             };
             chosen.map_or(Next::Nowhere, |edge| Next::Child(*edge))
         }
         _ => Next::Nowhere,
+    }
+}
+
+/// Whether the moves of a node leave hundreds of replies.
+fn leads_to_wide(graph: &Graph, node: &Node) -> bool {
+    match &node.state {
+        State::Attack { moves, .. } => moves.iter().any(|edge| graph.node(edge.node).is_wide()),
+        _ => false,
     }
 }
 
