@@ -201,6 +201,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "too slow")]
     fn nothing_is_lost_when_a_table_grows_and_all_when_it_is_cleared() {
         let mut table: ProofTable<u16> = ProofTable::new(64 << 20);
         let mut rng = fastrand::Rng::with_seed(5);
@@ -224,6 +225,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "no such memory")]
     fn a_table_that_no_machine_has_is_smaller() {
         let mut table: ProofTable<u16> = ProofTable::new(usize::MAX);
         table.store(7, 3, 5);
