@@ -25,8 +25,8 @@ const LIFE: [Margin; 3] = [
     Margin { name: "file handles", value: |sample| sample.handles, percent: 10, beside: 10 },
 ];
 
-/// Of the whole run, since the database outlives the server. Its file doubles when it is full, so it is
-/// judged as its owner counts it: half as much again, and a megabyte for small ones.
+/// Of the whole run, since the database outlives the server. Its file grows in steps and old pages are used
+/// again late: half as much again, and a megabyte for small ones.
 const DATABASE: Margin = Margin {
     name: "bytes of database",
     value: |sample| sample.database,
