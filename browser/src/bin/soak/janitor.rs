@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::line::request;
 use crate::run::Run;
 
-/// Games kept at a time.
-const MOST_GAMES: usize = 150;
+/// Games kept at a time. Few, so that a run of ten minutes has that many in its first quarter.
+const MOST_GAMES: usize = 100;
 /// Numbers below the newest one that may belong to games which lists do not show yet.
 const YOUNG: u64 = 100;
 
