@@ -31,7 +31,7 @@ pub use driver::Driver;
 pub use find::Found;
 pub use hand::Key;
 pub use places::{Places, out_folder, repository};
-pub use server::{Answer, Server, ask};
+pub use server::{Answer, Server, ask, ask_with};
 pub use socket::Socket;
 pub use stage::{Engine, Stage};
 pub use wait::{PATIENCE, until};

@@ -124,6 +124,20 @@ impl Answer {
 /// # Errors
 /// If the server cannot be reached or answers with something else than HTTP.
 pub fn ask(host: &str, method: &str, path: &str, headers: &[(&str, &str)]) -> Result<Answer> {
+    ask_with(host, method, path, headers, &[])
+}
+
+/// The same with a body.
+///
+/// # Errors
+/// If the server cannot be reached or answers with something else than HTTP.
+pub fn ask_with(
+    host: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Result<Answer> {
     let mut stream = TcpStream::connect(host)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
@@ -133,7 +147,10 @@ pub fn ask(host: &str, method: &str, path: &str, headers: &[(&str, &str)]) -> Re
     for (name, value) in headers {
         request += &format!("{name}: {value}\r\n");
     }
-    stream.write_all(format!("{request}\r\n").as_bytes())?;
+    if !body.is_empty() {
+        request += &format!("Content-Length: {}\r\n", body.len());
+    }
+    stream.write_all(&[format!("{request}\r\n").as_bytes(), body].concat())?;
     let mut bytes = Vec::new();
     // An upgraded connection stays open: the headers are the answer.
     let upgrades = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("upgrade"));

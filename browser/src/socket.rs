@@ -37,8 +37,20 @@ impl Socket {
     /// # Errors
     /// If the connection is gone.
     pub fn send(&mut self, text: &str) -> Result<()> {
+        self.send_message(Message::text(text))
+    }
+
+    /// Sends bytes, which no page does.
+    ///
+    /// # Errors
+    /// If the connection is gone.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.send_message(Message::binary(bytes.to_vec()))
+    }
+
+    fn send_message(&mut self, message: Message) -> Result<()> {
         use futures_util::SinkExt;
-        let sent = self.stream.send(Message::text(text));
+        let sent = self.stream.send(message);
         Ok(self.runtime.block_on(async { timeout(PATIENCE, sent).await })??)
     }
 
@@ -54,6 +66,23 @@ impl Socket {
             match message.context("nothing came")? {
                 Some(Ok(Message::Text(text))) => return Ok(Some(serde_json::from_str(&text)?)),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(None),
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// Reads until the server closes the connection: the number of its reason, if it gives one.
+    ///
+    /// # Errors
+    /// If it does not close it.
+    pub fn closing(&mut self) -> Result<Option<u16>> {
+        use futures_util::StreamExt;
+        loop {
+            let next = self.stream.next();
+            let message = self.runtime.block_on(async { timeout(PATIENCE, next).await });
+            match message.context("the connection stays open")? {
+                Some(Ok(Message::Close(frame))) => return Ok(frame.map(|frame| frame.code.into())),
+                Some(Err(_)) | None => return Ok(None),
                 Some(Ok(_)) => {}
             }
         }

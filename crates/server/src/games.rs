@@ -5,6 +5,8 @@ mod hints;
 mod live;
 mod ponder;
 mod saving;
+#[cfg(test)]
+mod tests;
 mod thinking;
 
 use std::collections::{HashMap, HashSet};
@@ -111,9 +113,7 @@ impl Games {
     }
 
     fn unfollow(self: &Arc<Self>, client: ClientId, id: u64) {
-        if let Some(followed) = lock(&self.followed).get_mut(&client) {
-            followed.remove(&id);
-        }
+        self.note_left(client, id);
         let Some(live) = self.all().get(&id).cloned() else { return };
         let mut live = lock(&live);
         if !live.followers.contains(&client) {
@@ -138,6 +138,13 @@ impl Games {
         }
         followed.insert(id);
         Ok(())
+    }
+
+    /// Notes that a client follows a game no longer.
+    fn note_left(&self, client: ClientId, id: u64) {
+        if let Some(followed) = lock(&self.followed).get_mut(&client) {
+            followed.remove(&id);
+        }
     }
 
     /// A person's stone.
@@ -200,8 +207,9 @@ impl Games {
     ) -> Result<GameState, Problem> {
         let id = number(game)?;
         loop {
-            let live = self.find(id)?;
+            // Before the game is loaded: one that nobody may follow would stay in memory for good.
             self.follow(client, id)?;
+            let live = self.find(id).inspect_err(|_| self.note_left(client, id))?;
             let mut live = lock(&live);
             if live.is_gone {
                 continue;
@@ -292,6 +300,7 @@ impl Games {
             if let Some(timer) = live.timer.take() {
                 timer.abort();
             }
+            live.followers.iter().for_each(|&client| self.note_left(client, id));
             let gone = FromServer::Error(no_such_game(id).of_game(&id.to_string()));
             self.clients.send_all(live.followers.drain(..), gone);
         }

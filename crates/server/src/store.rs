@@ -11,8 +11,10 @@ pub(crate) mod faults;
 mod keeper;
 mod rescue;
 mod schema;
+#[cfg(test)]
+mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -67,6 +69,8 @@ pub(crate) struct Store {
     last_id: AtomicU64,
     /// Games that the disk did not take, in their latest state.
     unsaved: Mutex<BTreeMap<u64, (Stored, Listed)>>,
+    /// Games that are deleted and still there, with the time of that, the oldest first.
+    deleted: Mutex<VecDeque<(u64, u64)>>,
 }
 
 /// Why a data folder cannot be used.
@@ -128,15 +132,16 @@ impl Store {
         if version > schema::VERSION {
             return Err(OpenError::Newer { path: path(), version });
         }
-        let (last_id, unsaved) = (AtomicU64::new(0), Mutex::default());
-        let store = Store { database, folder: folder.to_owned(), last_id, unsaved };
-        let last = store.prepare().map_err(|failure| failed(&failure))?;
+        let (last_id, unsaved, deleted) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
+        let store = Store { database, folder: folder.to_owned(), last_id, unsaved, deleted };
+        let (last, deleted) = store.prepare().map_err(|failure| failed(&failure))?;
         store.last_id.store(last, Ordering::Relaxed);
+        *store.deleted() = deleted;
         Ok(store)
     }
 
-    /// Forgets what nobody can miss; the last number that was given.
-    fn prepare(&self) -> Result<u64, Failure> {
+    /// Forgets what nobody can miss; the last number that was given, and what can still be brought back.
+    fn prepare(&self) -> Result<(u64, VecDeque<(u64, u64)>), Failure> {
         let now = now();
         let is_gone = |listed: &Listed| {
             let few = listed.summary.unfinished && listed.summary.moves < FEW_STONES;
@@ -155,12 +160,12 @@ impl Store {
                 let largest = table.range(..LARGEST_ID)?.next_back().transpose()?;
                 last = last.max(largest.map_or(0, |(id, _)| id.value()));
             }
-            let mut gone = Vec::new();
+            let (mut gone, mut deleted) = (Vec::new(), Vec::new());
             for entry in list.iter()? {
                 let (id, bytes) = entry?;
                 match parse::<Listed>(bytes.value()) {
                     Ok(listed) if is_gone(&listed) => gone.push(id.value()),
-                    Ok(_) => {}
+                    Ok(listed) => deleted.extend(listed.deleted.map(|time| (time, id.value()))),
                     Err(error) => {
                         tracing::error!(game = id.value(), %error, "a game cannot be read");
                     }
@@ -170,7 +175,8 @@ impl Store {
                 games.remove(id)?;
                 list.remove(id)?;
             }
-            Ok(last)
+            deleted.sort_unstable();
+            Ok((last, deleted.into()))
         })
     }
 
@@ -276,6 +282,59 @@ impl Store {
             list.insert(id, json(&listed).as_slice())?;
             Ok(Ok(listed))
         })?
+    }
+
+    /// Deletes a game, which can be brought back for a while, and forgets others whose time is over: a
+    /// server may run for months.
+    pub(crate) fn delete(&self, id: u64) -> Result<(), Problem> {
+        let now = now();
+        self.relist(id, |listed| {
+            if listed.deleted.is_some() {
+                return Err(no_such_game(id));
+            }
+            listed.deleted = Some(now);
+            Ok(())
+        })?;
+        self.deleted().push_back((now, id));
+        // Those that stay for now go at the next start.
+        let _ = self.forget_deleted(now);
+        Ok(())
+    }
+
+    /// Brings a deleted game back, if it is still there.
+    pub(crate) fn restore(&self, id: u64) -> Result<Listed, Problem> {
+        self.relist(id, |listed| {
+            listed.deleted = None;
+            Ok(())
+        })
+    }
+
+    /// Forgets the games that nobody can bring back any more.
+    fn forget_deleted(&self, now: u64) -> Result<(), Problem> {
+        let is_old = |&mut (time, _): &mut (u64, u64)| time.saturating_add(RESTORABLE_MS) < now;
+        let mut old = Vec::new();
+        {
+            let mut deleted = self.deleted();
+            while let Some((time, id)) = deleted.pop_front_if(is_old) {
+                old.push((time, id));
+            }
+        }
+        if old.is_empty() {
+            return Ok(());
+        }
+        self.write(|transaction| {
+            let mut list = transaction.open_table(LIST)?;
+            let mut games = transaction.open_table(GAMES)?;
+            for &(time, id) in &old {
+                let listed = list.get(id)?.and_then(|bytes| parse::<Listed>(bytes.value()).ok());
+                // One that was brought back stays; one that was deleted again has a later time.
+                if listed.is_some_and(|listed| listed.deleted == Some(time)) {
+                    list.remove(id)?;
+                    games.remove(id)?;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// A game in full, unless it was deleted.
@@ -402,6 +461,10 @@ impl Store {
         tracing::error!(%failure, "the database failed");
         let text = format!("nothing could be saved in {}: {failure}", self.folder.display());
         Problem::new(ProblemCode::NotSaved, text)
+    }
+
+    fn deleted(&self) -> MutexGuard<'_, VecDeque<(u64, u64)>> {
+        self.deleted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn unsaved(&self) -> MutexGuard<'_, BTreeMap<u64, (Stored, Listed)>> {

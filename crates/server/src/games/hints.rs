@@ -37,8 +37,13 @@ impl Games {
                     games.hint_found(client, message, id, stamp, answer);
                 }
             };
-            let busy = |text| Problem::new(ProblemCode::TooMany, text).retry_after(1000);
-            self.pool.ask(request, Stop::new(), done).map_err(busy)?;
+            if let Err(text) = self.pool.ask(request, Stop::new(), done) {
+                // Nothing is on its way: the next question is a new one.
+                if let Some(live) = self.all().get(&id).cloned() {
+                    lock(&live).hint_asked = None;
+                }
+                return Err(Problem::new(ProblemCode::TooMany, text).retry_after(1000));
+            }
         }
         Ok(answer)
     }
@@ -53,6 +58,10 @@ impl Games {
     ) {
         let Some(live) = self.all().get(&id).cloned() else { return };
         let mut live = lock(&live);
+        // Somebody may have loaded it again by now and played on.
+        if live.is_gone {
+            return;
+        }
         live.hint_asked = None;
         let late =
             || Problem::new(ProblemCode::NotNow, "the game went on before the hint was found");

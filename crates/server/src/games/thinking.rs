@@ -116,6 +116,10 @@ impl Games {
     fn flag(self: &Arc<Self>, id: u64) {
         let Some(live) = self.all().get(&id).cloned() else { return };
         let mut live = lock(&live);
+        // Somebody may have loaded it again by now and played on.
+        if live.is_gone {
+            return;
+        }
         live.tick();
         self.settle(&mut live, None);
     }

@@ -197,13 +197,7 @@ pub(super) async fn delete(
 ) -> Result<Json<Deleted>, Problem> {
     let id = number(&game)?;
     app.blocking(move |app| {
-        app.store.relist(id, |listed| {
-            if listed.deleted.is_some() {
-                return Err(no_such_game(id));
-            }
-            listed.deleted = Some(now());
-            Ok(())
-        })?;
+        app.store.delete(id)?;
         app.games.forget(id);
         Ok(())
     })
@@ -218,14 +212,7 @@ pub(super) async fn restore(
     Path(game): Path<String>,
 ) -> Result<Json<GameSummary>, Problem> {
     let id = number(&game)?;
-    let listed = app
-        .blocking(move |app| {
-            app.store.relist(id, |listed| {
-                listed.deleted = None;
-                Ok(())
-            })
-        })
-        .await?;
+    let listed = app.blocking(move |app| app.store.restore(id)).await?;
     app.changed(&game);
     Ok(Json(listed.summary))
 }

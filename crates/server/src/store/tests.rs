@@ -1,0 +1,25 @@
+use super::faults::{FaultyDisk, game};
+use super::*;
+
+#[test]
+fn a_deleted_game_is_forgotten_when_nobody_can_bring_it_back() {
+    let disk = FaultyDisk::default();
+    let store = disk.store();
+    for id in 1..=3 {
+        let (stored, listed) = game(id, 6);
+        store.save(id, &stored, &listed).unwrap();
+        store.delete(id).unwrap();
+    }
+    store.restore(2).unwrap();
+    store.forget_deleted(now()).unwrap();
+    assert!(store.stored(1).unwrap().is_some(), "it can still be brought back");
+    // The time goes on after a restart.
+    drop(store);
+    let store = disk.store();
+    store.forget_deleted(now() + RESTORABLE_MS + 1).unwrap();
+    for id in [1, 3] {
+        assert!(store.stored(id).unwrap().is_none(), "game {id} is still in the database");
+        assert!(store.restore(id).is_err());
+    }
+    assert!(store.load(2).is_ok(), "a game that was brought back stays");
+}
