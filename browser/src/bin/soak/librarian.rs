@@ -25,7 +25,7 @@ pub(crate) fn work(run: &Run) {
     let mut shelf = Vec::new();
     let files = match files() {
         Ok(files) => files,
-        Err(error) => return run.tally.fail(format!("librarian: {error:#}")),
+        Err(error) => return run.tally.fail(&format!("librarian: {error:#}")),
     };
     run.sessions("librarian", |life| {
         let mut desk = Librarian { run, random: &mut random, files: &files, shelf: &mut shelf };
