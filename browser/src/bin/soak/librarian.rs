@@ -1,6 +1,5 @@
 //! The client of files and records: imports and exports of all formats, saves, edits, deletes, restores.
 
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -146,7 +145,7 @@ impl Librarian<'_, '_> {
                 answer.body
             );
             if answer.status == 200 {
-                let name = format!("again.{}", Path::new(format).display());
+                let name = format!("again.{format}");
                 let again = self.import(&name, answer.body.as_bytes())?;
                 ensure!(!again["records"].is_null(), "{format} is written and not read");
             }
