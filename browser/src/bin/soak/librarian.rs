@@ -1,6 +1,5 @@
 //! The client of files and records: imports and exports of all formats, saves, edits, deletes, restores.
 
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -25,7 +24,7 @@ pub(crate) fn work(run: &Run) {
     let mut shelf = Vec::new();
     let files = match files() {
         Ok(files) => files,
-        Err(error) => return run.tally.fail(format!("librarian: {error:#}")),
+        Err(error) => return run.tally.fail(&format!("librarian: {error:#}")),
     };
     run.sessions("librarian", |life| {
         let mut desk = Librarian { run, random: &mut random, files: &files, shelf: &mut shelf };
@@ -146,7 +145,7 @@ impl Librarian<'_, '_> {
                 answer.body
             );
             if answer.status == 200 {
-                let name = format!("again.{}", Path::new(format).display());
+                let name = format!("again.{format}");
                 let again = self.import(&name, answer.body.as_bytes())?;
                 ensure!(!again["records"].is_null(), "{format} is written and not read");
             }

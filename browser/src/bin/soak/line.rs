@@ -78,7 +78,7 @@ impl<'r> Line<'r> {
     fn next(&mut self) -> Result<Value> {
         let Some(message) = self.socket.receive()? else { bail!("the connection ended") };
         if let Some(problem) = self.look(&message) {
-            self.run.tally.fail(format!("{problem}: {message}"));
+            self.run.tally.fail(&format!("{problem}: {message}"));
         }
         Ok(message)
     }
@@ -130,7 +130,7 @@ pub(crate) fn see(run: &Run, life: u32, state: &Value) {
     match run.ledger.see(life, state) {
         Ok(true) => _ = run.tally.checks.fetch_add(1, Ordering::Relaxed),
         Ok(false) => {}
-        Err(error) => run.tally.fail(format!("{error:#}")),
+        Err(error) => run.tally.fail(&format!("{error:#}")),
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn request(run: &Run, method: &str, path: &str, body: &[u8]) -> Resul
     run.tally.requests.fetch_add(1, Ordering::Relaxed);
     run.tally.answered(&format!("{method} {what}"), start.elapsed());
     if answer.status >= 500 {
-        run.tally.fail(format!("{method} {path}: {} {}", answer.status, answer.body));
+        run.tally.fail(&format!("{method} {path}: {} {}", answer.status, answer.body));
     }
     // Twenty requests a second are many for one person.
     run.pause(Duration::from_millis(30));

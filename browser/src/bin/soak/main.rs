@@ -76,13 +76,13 @@ fn soak() -> Result<()> {
         watched
     })?;
     for game in run.ledger.not_seen_since(run.life()) {
-        run.tally.fail(format!("nobody could look at game {game} after the last kill"));
+        run.tally.fail(&format!("nobody could look at game {game} after the last kill"));
     }
     for complaint in judge::growth(&samples) {
-        run.tally.fail(complaint);
+        run.tally.fail(&complaint);
     }
     for line in complaints(&log)? {
-        run.tally.fail(format!("the server's log: {line}"));
+        run.tally.fail(&format!("the server's log: {line}"));
     }
     let failures = run.tally.summary(&samples);
     if failures > 0 {

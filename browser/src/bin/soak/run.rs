@@ -118,7 +118,7 @@ impl Run {
             if let Err(error) = done
                 && self.life() == life
             {
-                self.tally.fail(format!("{name}: {error:#}"));
+                self.tally.fail(&format!("{name}: {error:#}"));
                 self.pause(Duration::from_secs(1));
             }
         }

@@ -21,13 +21,21 @@ pub(crate) struct Tally {
     /// Searches that the server gave up, as it may on a busy machine.
     pub(crate) restarted: AtomicU64,
     failed: AtomicUsize,
-    /// Times of answers that need no search, in microseconds, and what took longest.
-    times: Mutex<(Vec<u32>, Option<(Duration, String)>)>,
+    times: Mutex<Times>,
+}
+
+/// How long answers took that need no search.
+#[derive(Debug, Default)]
+struct Times {
+    /// All of them, in microseconds.
+    all: Vec<u32>,
+    /// The longest, and what it was the answer to.
+    worst: Option<(Duration, String)>,
 }
 
 impl Tally {
     /// Something is wrong. It is said at once.
-    pub(crate) fn fail(&self, text: String) {
+    pub(crate) fn fail(&self, text: &str) {
         self.failed.fetch_add(1, Ordering::Relaxed);
         println!("WRONG: {text}");
     }
@@ -39,9 +47,9 @@ impl Tally {
     /// A client of good manners had its answer after this time.
     pub(crate) fn answered(&self, what: &str, time: Duration) {
         let mut times = lock(&self.times);
-        times.0.push(u32::try_from(time.as_micros()).unwrap_or(u32::MAX));
-        if times.1.as_ref().is_none_or(|(worst, _)| *worst < time) {
-            times.1 = Some((time, what.to_owned()));
+        times.all.push(u32::try_from(time.as_micros()).unwrap_or(u32::MAX));
+        if times.worst.as_ref().is_none_or(|(worst, _)| *worst < time) {
+            times.worst = Some((time, what.to_owned()));
         }
     }
 
@@ -61,9 +69,9 @@ impl Tally {
         println!("{kills} kills, {checks} games and records looked at again after them");
         println!("{} searches given up", of(&self.restarted));
         let mut times = lock(&self.times);
-        times.0.sort_unstable();
-        if let (Some((worst, what)), count @ 1..) = (&times.1, times.0.len()) {
-            let share = |percent: usize| f64::from(times.0[(count - 1) * percent / 100]) / 1000.0;
+        times.all.sort_unstable();
+        if let (Some((worst, what)), count @ 1..) = (&times.worst, times.all.len()) {
+            let share = |percent: usize| f64::from(times.all[(count - 1) * percent / 100]) / 1000.0;
             let (half, most) = (share(50), share(99));
             println!("answers: p50 {half:.1} ms, p99 {most:.1} ms, worst {worst:.1?} ({what})");
         }

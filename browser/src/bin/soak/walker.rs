@@ -62,7 +62,7 @@ pub(crate) fn walk(run: &Run, places: &Places) {
     // The browser goes first, then its driver.
     let (browser, _driver) = match opened {
         Ok(opened) => opened,
-        Err(error) => return run.tally.fail(format!("browser: {error:#}")),
+        Err(error) => return run.tally.fail(&format!("browser: {error:#}")),
     };
     let mut most: f64 = 0.0;
     run.sessions("browser", |life| {
@@ -90,9 +90,9 @@ pub(crate) fn walk(run: &Run, places: &Places) {
         check_quiet(&browser)
     });
     match heap(&browser) {
-        Ok(last) if last > MOST => run.tally.fail(format!("the script heap grew to {last:.1} MB")),
+        Ok(last) if last > MOST => run.tally.fail(&format!("the script heap grew to {last:.1} MB")),
         Ok(last) => println!("script heap: {last:.1} MB at the end, {most:.1} MB at most"),
-        Err(error) => run.tally.fail(format!("browser: {error:#}")),
+        Err(error) => run.tally.fail(&format!("browser: {error:#}")),
     }
 }
 
