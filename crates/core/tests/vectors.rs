@@ -12,6 +12,7 @@ use tengen_test_support::vectors::{self, Vector};
 // Section 1: wins.
 
 #[test]
+#[cfg_attr(miri, ignore = "too slow")]
 fn the_table_of_wins_holds_on_every_board() {
     let rows = vectors::wins();
     assert_eq!(rows.len(), 8);
@@ -88,6 +89,7 @@ fn standard_six_on_one_line_and_five_on_another_win() {
 // Section 2.4: forbidden points.
 
 #[test]
+#[cfg_attr(miri, ignore = "too slow")]
 fn all_vectors_of_forbidden_points_hold_in_all_eight_images() {
     let vectors = vectors::forbidden();
     assert_eq!(vectors.len(), 54);
@@ -102,6 +104,7 @@ fn all_vectors_of_forbidden_points_hold_in_all_eight_images() {
 /// An edge that is six lines away from all stones is not felt, so it may be as far as one likes.
 /// A nearer edge has to keep its distance.
 #[test]
+#[cfg_attr(miri, ignore = "too slow")]
 fn all_vectors_hold_wherever_the_edges_are_not_felt() {
     let mut shifts = 0;
     for (vector, to) in vectors::forbidden().iter().flat_map(|v| Size::all().map(move |s| (v, s))) {
@@ -120,6 +123,7 @@ fn all_vectors_hold_wherever_the_edges_are_not_felt() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too slow")]
 fn all_positions_of_other_programs_hold_in_all_eight_images() {
     let positions = vectors::positions();
     assert_eq!(positions.len(), 260);
@@ -132,6 +136,7 @@ fn all_positions_of_other_programs_hold_in_all_eight_images() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too slow")]
 fn the_slow_reference_agrees_with_all_vectors_and_positions() {
     for vector in vectors::forbidden().into_iter().chain(vectors::positions()) {
         let grid = Grid::of(size(15), &vector.black, &vector.white);
@@ -145,6 +150,7 @@ fn the_slow_reference_agrees_with_all_vectors_and_positions() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too slow")]
 fn whoever_plays_a_forbidden_point_of_the_vectors_loses_by_all_its_kinds() {
     for vector in playable_vectors() {
         for (point, kinds) in &vector.forbidden {
