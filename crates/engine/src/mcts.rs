@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use tengen_core::Point;
 
+use crate::position::candidates::Coverage;
 use crate::search::time::{Moment, SearchStability, Timer};
 use crate::search::tt::TranspositionTable;
 use crate::search::{RootMoves, Shared, Worker};
@@ -155,7 +156,7 @@ fn prepare_root(
     let mut edges = simulation::with_priors(&candidates);
     let hint_prior = shared.params.mcts_hint_prior as f32 / 100.0;
     tree::boost_hint(tree.node(root).hint, hint_prior, &mut edges);
-    tree.expand(root, edges, moves.are_all.then_some(Score::LOWEST));
+    tree.expand(root, edges, (moves.coverage == Coverage::ALL).then_some(Score::LOWEST));
     for &point in &moves.points {
         if let Some(score) = final_score(position, point) {
             let end = tree.add(position.key_after(point), score, None);

@@ -74,6 +74,12 @@ impl Score {
         if self.is_loss() { Score(self.0 + (WIN - LIKELY_WIN)) } else { self }
     }
 
+    /// A proven loss comes so many plies later; other scores stay.
+    pub(crate) fn put_off(self, plies: u32) -> Score {
+        let latest = Score::loss_in(LONGEST as u32);
+        if self.is_loss() { self.raised(plies as i32).min(latest) } else { self }
+    }
+
     /// The score as a number, hundredths of a point if it is an estimate.
     pub const fn number(self) -> i32 {
         self.0 as i32

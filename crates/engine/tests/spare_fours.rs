@@ -78,9 +78,9 @@ fn game(fight: &Fight, edges: &[(Point, Side)]) -> Game {
     Game::from_setup(size, Rule::Freestyle, all, Side::Black).unwrap()
 }
 
-fn search(fight: &Fight, edges: &[(Point, Side)]) -> Report {
+fn search(fight: &Fight, edges: &[(Point, Side)], depth: u32) -> Report {
     let game = game(fight, edges);
-    let limits = Limits { depth: Some(fight.depth), ..Limits::default() };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     engine(Params::default()).search(&game, &limits, &Stop::new(), &mut |_| {})
 }
 
@@ -129,7 +129,10 @@ fn defences() -> impl Iterator<Item = (&'static Fight, Report, Report)> {
 }
 
 fn pair(fight: &'static Fight, side: Side) -> (&'static Fight, Report, Report) {
-    (fight, search(fight, &edges(side, false)), search(fight, &edges(side, true)))
+    let without = search(fight, &edges(side, false), fight.depth);
+    // A win ends the search once it cannot be shorter: both go as deep as the first needs.
+    let with = search(fight, &edges(side, true), without.depth);
+    (fight, without, with)
 }
 
 /// The fights in which the spare fours change the verdict.
@@ -156,7 +159,7 @@ fn the_fights_are_what_they_are_called() {
     for (fights, expected) in [(&QUIET[..], "unclear"), (&WON[..], "win"), (&LOST[..], "loss")] {
         for fight in fights {
             for side in Side::BOTH {
-                let found = search(fight, &edges(side, false));
+                let found = search(fight, &edges(side, false), fight.depth);
                 assert_eq!(kind(&found), expected, "{} with {side} edges", fight.name);
             }
         }
@@ -181,4 +184,18 @@ fn of_the_defender_they_do_not_change_the_verdict() {
 #[test]
 fn of_the_defender_they_do_not_triple_the_nodes() {
     assert_eq!(grown(defences()), [""; 0]);
+}
+
+#[test]
+fn of_the_defender_they_put_off_a_win_by_open_threes() {
+    let plies = |report: &Report| match report.pvs[0].verdict {
+        Verdict::Wins { plies } | Verdict::Loses { plies } => plies,
+        other => panic!("{other:?}"),
+    };
+    for (fight, side) in [(&WON[1], Side::White), (&LOST[0], Side::Black)] {
+        let (_, without, with) = pair(fight, side);
+        let (without, with) = (plies(&without), plies(&with));
+        // Eight times a four and its block; more may be claimed, less would be false.
+        assert!(with >= without + 16, "{}: {without} plies, {with} plies", fight.name);
+    }
 }

@@ -260,7 +260,7 @@ fn edges(
     }
     // Any other move allows the enemy's five or open four.
     let plies = if situation == Situation::Threatened { 4 } else { 2 };
-    let others = (coverage == Coverage::Complete).then_some(Score::loss_in(plies));
+    let others = (coverage == Coverage::ALL).then_some(Score::loss_in(plies));
     (with_priors(moves), others)
 }
 

@@ -7,7 +7,7 @@
 use tengen_core::{Direction, Point, Rule, Side};
 
 use crate::pattern::tables::cell;
-use crate::{PolicyWeights, Position, Shape, Shapes, Threat};
+use crate::{PolicyWeights, Position, Score, Shape, Shapes, Threat};
 
 mod bucket;
 
@@ -29,10 +29,24 @@ const FIRST_STONES: usize = 2;
 /// Whether the moves generated are all that matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Coverage {
-    /// No other move is better: if all of these lose, the position is lost.
-    Complete,
+    /// No other move is better: if all of these lose, the position is lost. Fours that change
+    /// nothing were left out; each of them puts the loss off by two plies at most.
+    Complete { idle_fours: u32 },
     /// Other moves were left out: that these lose proves nothing.
     Selected,
+}
+
+impl Coverage {
+    /// Every move that matters is there.
+    pub(crate) const ALL: Coverage = Coverage::Complete { idle_fours: 0 };
+
+    /// What the best of the moves says of the position.
+    pub(crate) fn judge(self, best: Score) -> Score {
+        match self {
+            Coverage::Complete { idle_fours } => best.put_off(2 * idle_fours),
+            Coverage::Selected => best.unless_refuted(),
+        }
+    }
 }
 
 /// What the side to move has to care about, strongest first.
@@ -112,17 +126,17 @@ impl Position {
         match situation {
             Situation::Five(point) | Situation::MustBlock(point) | Situation::OpenFour(point) => {
                 moves.push(self.candidate(point));
-                return Coverage::Complete;
+                return Coverage::ALL;
             }
             Situation::MustStopFives => {
                 let stops = self.five_defences();
                 moves.extend(stops.into_iter().map(|stop| self.candidate(stop)));
-                return Coverage::Complete;
+                return Coverage::ALL;
             }
             Situation::Threatened => {
                 if let Some(stops) = self.open_four_defences() {
-                    self.add_stops_and_fours(&stops, moves);
-                    return Coverage::Complete;
+                    let idle_fours = self.add_stops_and_fours(&stops, moves);
+                    return Coverage::Complete { idle_fours };
                 }
             }
             Situation::Lost | Situation::Free => {}
@@ -132,11 +146,11 @@ impl Position {
     }
 
     /// What stops an open four, and own fours, which win time; a four that also stops is listed
-    /// once.
-    fn add_stops_and_fours(&self, stops: &[Point], moves: &mut Vec<Candidate>) {
+    /// once. How many idle fours were left out.
+    fn add_stops_and_fours(&self, stops: &[Point], moves: &mut Vec<Candidate>) -> u32 {
         moves.extend(stops.iter().map(|&stop| self.candidate(stop)));
         let first = moves.len();
-        self.add_fours(moves);
+        let idle_fours = self.add_fours(moves);
         let mut kept = first;
         for n in first..moves.len() {
             if !stops.contains(&moves[n].point) {
@@ -145,17 +159,25 @@ impl Position {
             }
         }
         moves.truncate(kept);
+        idle_fours
     }
 
-    /// The moves that make a four of the side to move, appended to `moves`.
-    pub(crate) fn add_fours(&self, moves: &mut Vec<Candidate>) {
+    /// The moves that make a four of the side to move, appended to `moves`, but for idle ones; how
+    /// many these are.
+    pub(crate) fn add_fours(&self, moves: &mut Vec<Candidate>) -> u32 {
         let side = self.to_move();
+        let mut idle_fours = 0;
         for threat in [Threat::FourThree, Threat::FourPlus, Threat::Four] {
             if self.count(side, threat) > 0 {
-                let points = self.points(side, threat).filter(|&point| !self.is_idle(point));
-                moves.extend(points.map(|point| self.candidate(point)));
+                for point in self.points(side, threat) {
+                    match self.is_idle(point) {
+                        true => idle_fours += 1,
+                        false => moves.push(self.candidate(point)),
+                    }
+                }
             }
         }
+        idle_fours
     }
 
     /// Whether a move cannot matter: on none of its lines is a five possible any more, to neither

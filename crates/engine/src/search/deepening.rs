@@ -8,6 +8,7 @@ use tengen_proof::Proof;
 
 use super::root::{RootMove, RootNews};
 use super::{ForcedWinProbe, RootMoves, Shared, Worker};
+use crate::position::candidates::Coverage;
 use crate::report::{Event, Pv, Report};
 use crate::search::time::SearchStability;
 use crate::solver::Budget;
@@ -21,8 +22,8 @@ pub(crate) struct Deepening<'a> {
     worker: Worker<'a>,
     /// The root moves, the best of the current depth first.
     root_moves: Vec<RootMove>,
-    /// Whether no other move could be better if all of them lose.
-    are_all: bool,
+    /// Whether another move could be better if all of them lose.
+    coverage: Coverage,
     multipv: usize,
     /// The root moves as the last finished depth left them: the answer, whenever it is wanted.
     found: Vec<RootMove>,
@@ -49,7 +50,7 @@ impl<'a> Deepening<'a> {
             worker: Worker::new(position, shared),
             found: root_moves.clone(),
             root_moves,
-            are_all: moves.are_all,
+            coverage: moves.coverage,
             multipv: limits.multipv.max(1),
             depth: 0,
             stability: SearchStability::default(),
@@ -153,9 +154,7 @@ impl<'a> Deepening<'a> {
             // All lose: the longest resistance.
             self.lost.sort_by_key(|root| std::cmp::Reverse(root.score));
             self.found.clone_from(&self.lost);
-            if !self.are_all {
-                doubt_losses(&mut self.found);
-            }
+            self.judge_found();
             return true;
         }
         // Some of the others may be known to lose, which says nothing of the rest.
@@ -208,7 +207,7 @@ impl<'a> Deepening<'a> {
             }
         };
         let finished = self.worker.deepen(&mut self.root_moves, depth as i32, multipv, on_news);
-        if !finished || !self.are_all {
+        if !finished || self.coverage == Coverage::Selected {
             doubt_losses(&mut self.root_moves);
         }
         let has_changed = self.root_moves[0].point() != self.found[0].point();
@@ -219,6 +218,7 @@ impl<'a> Deepening<'a> {
             let longest = self.lost.iter().max_by_key(|root| root.score);
             let longest = longest.filter(|root| self.found[0].score < root.score).cloned();
             self.found.splice(..0, longest);
+            self.judge_found();
         }
         if finished {
             self.depth = depth;
@@ -227,6 +227,12 @@ impl<'a> Deepening<'a> {
             on_event(&Event::Progress(self.report()));
         }
         finished
+    }
+
+    /// What the moves found say of the position: other moves may have been left out.
+    fn judge_found(&mut self) {
+        let coverage = self.coverage;
+        self.found.iter_mut().for_each(|root| root.score = coverage.judge(root.score));
     }
 
     /// Whether another depth is not worth its start.

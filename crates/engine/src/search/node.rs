@@ -4,7 +4,7 @@ use tengen_core::Point;
 
 use super::move_picker::MovePicker;
 use super::{MAX_PLY, Worker};
-use crate::position::candidates::{Coverage, Situation};
+use crate::position::candidates::Situation;
 use crate::position::eval::evaluate;
 use crate::search::tt::{Bound, Entry};
 use crate::{Score, Threat};
@@ -129,7 +129,7 @@ impl Worker<'_> {
         }
 
         // Step 17. No move at all: every reply to the threat is missing or forbidden. A loss is
-        // proven only if no move was left out.
+        // proven only if no move was left out that could avert it.
         if best == Score::LOWEST {
             if node.excluded.is_some() {
                 return alpha;
@@ -137,9 +137,7 @@ impl Worker<'_> {
             let plies = if situation == Situation::Threatened { 4 } else { 2 };
             best = Score::loss_in(ply + plies);
         }
-        if coverage == Coverage::Selected {
-            best = best.unless_refuted();
-        }
+        best = coverage.judge(best);
 
         // Step 18. Store the result in the TT.
         let entry = Entry {

@@ -53,8 +53,8 @@ impl RootMove {
 pub(crate) struct RootMoves {
     /// The most promising first.
     pub(crate) points: Vec<Point>,
-    /// Whether no other move could be better if all of them lose.
-    pub(crate) are_all: bool,
+    /// Whether another move could be better if all of them lose.
+    pub(crate) coverage: Coverage,
 }
 
 impl RootMoves {
@@ -72,7 +72,8 @@ impl Position {
                 && (limits.only.is_empty() || limits.only.contains(&candidate.point))
         };
         let mut moves = Vec::new();
-        let are_all = self.add_moves(self.situation(), &mut moves) == Coverage::Complete;
+        let coverage = self.add_moves(self.situation(), &mut moves);
+        let are_all = coverage != Coverage::Selected;
         moves.retain(|candidate| allowed(candidate) && self.is_legal(candidate.point));
         let forced: Vec<Point> = match are_all {
             true => moves.iter().map(|candidate| candidate.point).collect(),
@@ -97,7 +98,7 @@ impl Position {
             (!forced.contains(&candidate.point), -candidate.policy, candidate.point)
         });
         moves.dedup();
-        RootMoves { points: moves.iter().map(|candidate| candidate.point).collect(), are_all }
+        RootMoves { points: moves.iter().map(|candidate| candidate.point).collect(), coverage }
     }
 }
 

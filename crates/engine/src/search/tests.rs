@@ -7,7 +7,7 @@ use tengen_core::{Board, Rule, Side, Size};
 
 use super::node::NodeType;
 use super::{Shared, Worker};
-use crate::position::candidates::Situation;
+use crate::position::candidates::{Coverage, Situation};
 use crate::search::time::Timer;
 use crate::search::tt::TranspositionTable;
 use crate::{Limits, Params, PatternTables, Position, Score, Stop};
@@ -26,19 +26,19 @@ fn minimax(position: &mut Position, depth: i32, ply: u32) -> Score {
         _ => {}
     }
     let mut moves = Vec::new();
-    let mut are_all = true;
+    let mut coverage = Coverage::ALL;
     match situation {
         Situation::MustBlock(point) => moves.push(point),
         Situation::MustStopFives => moves = position.five_defences(),
         Situation::Threatened if let Some(stops) = position.open_four_defences() => {
             let mut fours = Vec::new();
-            position.add_fours(&mut fours);
+            coverage = Coverage::Complete { idle_fours: position.add_fours(&mut fours) };
             moves = stops;
             moves.extend(fours.iter().map(|four| four.point));
         }
         _ => {
             moves = position.candidates();
-            are_all = false;
+            coverage = Coverage::Selected;
         }
     }
     let mut best = Score::LOWEST;
@@ -53,7 +53,7 @@ fn minimax(position: &mut Position, depth: i32, ply: u32) -> Score {
         let plies = if situation == Situation::Threatened { 4 } else { 2 };
         best = Score::loss_in(ply + plies);
     }
-    if are_all { best } else { best.unless_refuted() }
+    coverage.judge(best)
 }
 
 #[test]
