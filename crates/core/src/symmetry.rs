@@ -72,6 +72,40 @@ impl Symmetry {
         }
     }
 
+    /// This symmetry after another one.
+    ///
+    /// ```
+    /// # use tengen_core::{Point, Size, Symmetry};
+    /// let (size, b1): (_, Point) = (Size::default(), "b1".parse()?);
+    /// for first in Symmetry::ALL {
+    ///     for then in Symmetry::ALL {
+    ///         let both = then.after(first);
+    ///         assert_eq!(both.apply(b1, size), then.apply(first.apply(b1, size), size));
+    ///     }
+    /// }
+    /// # Ok::<(), tengen_core::ParsePointError>(())
+    /// ```
+    pub const fn after(self, first: Symmetry) -> Symmetry {
+        let mirrors = first.0 & (MIRROR_X | MIRROR_Y);
+        // Columns that become rows take their mirror with them.
+        let carried = match self.0 & TRANSPOSE {
+            0 => mirrors,
+            _ => mirrors >> 1 | (mirrors & MIRROR_X) << 1,
+        };
+        Symmetry((self.0 ^ first.0) & TRANSPOSE | carried ^ (self.0 & (MIRROR_X | MIRROR_Y)))
+    }
+
+    /// The number of a symmetry, from zero: bit 2 exchanges rows and columns, then bit 0 mirrors the
+    /// columns and bit 1 the rows.
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The symmetry with this number.
+    pub const fn from_code(code: u8) -> Option<Symmetry> {
+        if code < 8 { Some(Symmetry(code)) } else { None }
+    }
+
     /// The image of a whole board.
     pub fn apply_to_board(self, board: &Board) -> Board {
         let mut image = Board::new(board.size());

@@ -23,11 +23,13 @@
 
 use tengen_core::{Point, Size};
 
+mod certificate;
 mod error;
 mod input;
 mod read;
 mod write;
 
+pub use certificate::{read_certificate, write_certificate};
 pub use error::{FileError, FileProblem};
 pub use read::{ReadLimits, read};
 pub use write::write;
@@ -36,6 +38,14 @@ pub use write::write;
 const MAGIC: [u8; 7] = *b"TENGPRF";
 /// The version of the format, in the byte after that.
 const VERSION: u8 = 1;
+/// The version of certificates.
+const CERTIFICATE_VERSION: u8 = 2;
+
+/// The version of a proof file, by its first bytes.
+pub fn version(bytes: &[u8]) -> Option<u8> {
+    bytes.strip_prefix(&MAGIC)?.first().copied()
+}
+
 /// What follows in the bits of the first byte of an attack: whether its first reply is answered by
 /// the attack just before it in the file,
 const ANSWER_BEFORE: u32 = 1;

@@ -32,6 +32,7 @@
 //! (proofs), `otherwise` (the move that answers most replies), `check` and `refusal`, `length`,
 //! `file`, `follow`. It leaves out how wins are found.
 
+mod certificate;
 mod check;
 mod file;
 mod fives;
@@ -42,8 +43,12 @@ mod refusal;
 mod replay;
 mod tree;
 
+pub use certificate::check::{CertificateChecked, Field, check_certificate};
+pub use certificate::{Answer, Certificate, CertificateBuilder, Plan};
 pub use check::{Checked, check};
-pub use file::{FileError, FileProblem, ReadLimits, read, write};
+pub use file::{
+    FileError, FileProblem, ReadLimits, read, read_certificate, version, write, write_certificate,
+};
 pub use follow::{Follower, LeftProof};
 pub use refusal::{OtherwiseFault, Reason, Refusal};
 pub use replay::{Oracle, Replay, replay};

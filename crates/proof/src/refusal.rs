@@ -72,6 +72,9 @@ pub enum Reason {
     /// A legal reply that is not listed where there is no else move.
     #[error("the reply {0} is not answered")]
     NotAnswered(Point),
+    /// The defender does nothing, and there is no answer to that.
+    #[error("a pass is not answered")]
+    Pass,
     /// The else move cannot be played.
     #[error("the else move {0} is on an occupied point")]
     OtherwiseOccupied(Point),

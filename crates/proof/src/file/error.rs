@@ -2,8 +2,6 @@
 
 use tengen_core::Point;
 
-use super::VERSION;
-
 /// Why a file is not read, and at which byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("byte {offset}: {problem}")]
@@ -21,7 +19,7 @@ pub enum FileProblem {
     #[error("this is not a proof file")]
     Magic,
     /// A later program wrote it.
-    #[error("this is version {0} of the format, and only version {VERSION} is known")]
+    #[error("this is version {0} of the format, and this is not how it is read")]
     Version(u8),
     /// It is longer than the limit.
     #[error("the file has more than {0} bytes")]
@@ -76,6 +74,15 @@ pub enum FileProblem {
         /// How far before it the answer is said to be.
         distance: u32,
     },
+    /// A number that stands for no symmetry, or for none that is written.
+    #[error("{0} is no symmetry that is written")]
+    Symmetry(u8),
+    /// An answer to nothing.
+    #[error("an answer has no reply")]
+    NoReply,
+    /// A point that is listed twice, or out of order.
+    #[error("the reply {0} is listed twice or out of order")]
+    ReplyOrder(Point),
     /// An attack that answers nothing.
     #[error("attack {0} answers no reply")]
     Unused(u32),

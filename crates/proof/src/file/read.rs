@@ -36,26 +36,27 @@ pub fn read(bytes: &[u8], limits: ReadLimits) -> Result<Proof, FileError> {
         return Err(error(limits.bytes, FileProblem::TooLong(limits.bytes)));
     }
     let mut input = Input::new(bytes);
-    let head = Head::read(&mut input)?;
+    let head = Head::read(&mut input, VERSION)?;
     let board = board(&mut input, head.size)?;
     let proof = attacks(&mut input, &head, board, limits)?;
     input.end()?;
     Ok(proof)
 }
 
-struct Head {
-    rule: Rule,
-    size: Size,
-    attacker: Side,
-    to_move: Side,
+/// What both versions begin with.
+pub(super) struct Head {
+    pub(super) rule: Rule,
+    pub(super) size: Size,
+    pub(super) attacker: Side,
+    pub(super) to_move: Side,
 }
 
 impl Head {
-    fn read(input: &mut Input<'_>) -> Result<Head, FileError> {
+    pub(super) fn read(input: &mut Input<'_>, version: u8) -> Result<Head, FileError> {
         for expected in MAGIC {
             value(input, |byte| (byte == expected).then_some(()), |_| FileProblem::Magic)?;
         }
-        value(input, |byte| (byte == VERSION).then_some(()), FileProblem::Version)?;
+        value(input, |byte| (byte == version).then_some(()), FileProblem::Version)?;
         let rule = value(input, Rule::from_code, FileProblem::Rule)?;
         let size = value(input, Size::new, FileProblem::Size)?;
         let (attacker, to_move) = value(input, sides, FileProblem::Sides)?;
@@ -70,7 +71,7 @@ fn sides(byte: u8) -> Option<(Side, Side)> {
 }
 
 /// What a byte stands for.
-fn value<T>(
+pub(super) fn value<T>(
     input: &mut Input<'_>,
     meaning: impl FnOnce(u8) -> Option<T>,
     problem: impl FnOnce(u8) -> FileProblem,
@@ -80,7 +81,7 @@ fn value<T>(
     meaning(byte).ok_or_else(|| error(start, problem(byte)))
 }
 
-fn board(input: &mut Input<'_>, size: Size) -> Result<Board, FileError> {
+pub(super) fn board(input: &mut Input<'_>, size: Size) -> Result<Board, FileError> {
     let mut board = Board::new(size);
     for side in Side::BOTH {
         let mut last = None;
@@ -106,21 +107,11 @@ fn attacks(
     limits: ReadLimits,
 ) -> Result<Proof, FileError> {
     let start = input.offset();
-    let count = input.varint()?;
-    let Some(root) = count.checked_sub(1) else {
-        return Err(error(start, FileProblem::NoAttacks));
-    };
-    if count > limits.attacks {
-        return Err(error(start, FileProblem::TooManyAttacks(count)));
-    }
-    // Every attack takes a byte at least, so this many would not fit.
-    if count as usize > input.left() {
-        return Err(input.truncated());
-    }
+    let root = last_attack(input, limits)?;
     let mut reader = AttackReader {
         size: head.size,
         builder: ProofBuilder::new(head.rule, board, head.attacker),
-        used: vec![false; count as usize],
+        used: vec![false; root as usize + 1],
         replies: Vec::new(),
     };
     for number in 0..root {
@@ -146,6 +137,20 @@ fn attacks(
         }
         None => builder.finish_defence(&replies, otherwise),
     })
+}
+
+/// The number of the last attack.
+pub(super) fn last_attack(input: &mut Input<'_>, limits: ReadLimits) -> Result<u32, FileError> {
+    let start = input.offset();
+    let count = input.varint()?;
+    if count > limits.attacks {
+        return Err(error(start, FileProblem::TooManyAttacks(count)));
+    }
+    // Every attack takes a byte at least, so this many would not fit.
+    if count as usize > input.left() {
+        return Err(input.truncated());
+    }
+    count.checked_sub(1).ok_or_else(|| error(start, FileProblem::NoAttacks))
 }
 
 struct AttackReader {

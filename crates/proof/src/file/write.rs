@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tengen_core::{Point, Side, Size};
+use tengen_core::{Board, Point, Rule, Side, Size};
 
 use super::{
     ANSWER_BEFORE, Checksum, ELSE_FIRST_REPLY, ELSE_NONE, ELSE_OTHER, ELSE_SHIFT, MAGIC,
@@ -15,30 +15,41 @@ use crate::tree::{Attack, AttackId, Proof};
 /// # Errors
 /// If the writer fails.
 pub fn write(proof: &Proof, writer: impl Write) -> io::Result<()> {
-    let mut out = Out { writer, checksum: Checksum::new(), size: proof.size() };
-    out.head(proof)?;
+    let mut out = Out::new(writer, proof.size());
+    out.head(VERSION, proof.rule(), proof.board(), (proof.attacker(), proof.to_move()))?;
     out.varint(proof.attack_count() as u32)?;
     for (id, attack) in proof.attacks() {
         out.attack(id, attack)?;
     }
-    let checksum = out.checksum.bytes();
-    out.writer.write_all(&checksum)
+    out.end()
 }
 
-struct Out<W> {
+/// Writes numbers and points, and sums up the bytes.
+pub(super) struct Out<W> {
     writer: W,
     checksum: Checksum,
     size: Size,
 }
 
 impl<W: Write> Out<W> {
-    fn head(&mut self, proof: &Proof) -> io::Result<()> {
+    pub(super) fn new(writer: W, size: Size) -> Out<W> {
+        Out { writer, checksum: Checksum::new(), size }
+    }
+
+    /// What both versions begin with; the sides are the attacker and the side to move.
+    pub(super) fn head(
+        &mut self,
+        version: u8,
+        rule: Rule,
+        board: &Board,
+        (attacker, to_move): (Side, Side),
+    ) -> io::Result<()> {
         self.bytes(&MAGIC)?;
-        let sides = proof.attacker() as u8 | (proof.to_move() as u8) << 1;
-        self.bytes(&[VERSION, proof.rule().code(), self.size.lines(), sides])?;
+        let sides = attacker as u8 | (to_move as u8) << 1;
+        self.bytes(&[version, rule.code(), self.size.lines(), sides])?;
         for side in Side::BOTH {
-            self.varint(proof.board().count(side) as u32)?;
-            for point in proof.board().stones(side) {
+            self.varint(board.count(side) as u32)?;
+            for point in board.stones(side) {
                 self.point(point)?;
             }
         }
@@ -72,13 +83,13 @@ impl<W: Write> Out<W> {
         Ok(())
     }
 
-    fn point(&mut self, point: Point) -> io::Result<()> {
+    pub(super) fn point(&mut self, point: Point) -> io::Result<()> {
         let number = number_of(point, self.size).to_le_bytes();
         self.bytes(&number[..point_bytes(self.size)])
     }
 
     /// Seven bits a byte, the lowest first; the highest bit says that more follow.
-    fn varint(&mut self, mut number: u32) -> io::Result<()> {
+    pub(super) fn varint(&mut self, mut number: u32) -> io::Result<()> {
         while number >= 0x80 {
             self.bytes(&[number as u8 | 0x80])?;
             number >>= 7;
@@ -86,8 +97,15 @@ impl<W: Write> Out<W> {
         self.bytes(&[number as u8])
     }
 
-    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(super) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.checksum.add(bytes);
         self.writer.write_all(bytes)
+    }
+
+    /// The checksum, which is the end.
+    pub(super) fn end(mut self) -> io::Result<()> {
+        let checksum = self.checksum.bytes();
+        self.writer.write_all(&checksum)?;
+        self.writer.flush()
     }
 }
