@@ -1,5 +1,7 @@
 //! `tengen prove`: the proof of a whole game, over days.
 
+mod certificates;
+
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,7 +24,8 @@ use crate::{interrupt, output, position};
 #[command(after_help = "Examples:\n  \
     tengen prove --rule freestyle --size 15 --store proof --threads 8\n  \
     tengen prove h8o15i7 --attacker black --store far --minutes 10\n  \
-    tengen prove --store proof --show\n\n\
+    tengen prove --store proof --show\n  \
+    tengen prove --store proof --certificates parts\n\n\
     Exit status: 0 proved, 1 open or given up, 2 bad usage or bad input, 130 interrupted.")]
 pub(crate) struct Prove {
     /// The position: moves in turn (h8i9i7), a set-up or a file [default: the empty board]
@@ -55,6 +58,10 @@ pub(crate) struct Prove {
     /// Show how far the search in the store is, and do not search
     #[arg(long, requires = "store")]
     show: bool,
+
+    /// Write the certificates of what is settled into this folder, and do not search
+    #[arg(long, value_name = "FOLDER", requires = "store")]
+    certificates: Option<PathBuf>,
 }
 
 impl Prove {
@@ -67,7 +74,9 @@ impl Prove {
             Some(folder) => Prover::open(claim, folder)?,
             None => Prover::new(claim),
         };
-        if !self.show {
+        if let Some(folder) = &self.certificates {
+            certificates::write(&prover, folder, self.memory)?;
+        } else if !self.show {
             let stop = interrupt::stop_on_interrupt()?;
             let time = self.minutes.map(|minutes| Duration::from_secs(60 * minutes));
             let options = Options { threads: self.threads, memory: self.memory << 20, time };

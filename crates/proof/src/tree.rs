@@ -10,7 +10,7 @@ pub use builder::ProofBuilder;
 
 /// The number of an attack in its [`Proof`]. Attacks that answer replies come before the attack
 /// whose replies they answer, so numbers grow towards the root and no walk can go in circles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct AttackId(u32);
 
 impl AttackId {

@@ -6,8 +6,9 @@
 //!
 //! In reading order: [`Prover`] (the threads), `graph` (positions and their numbers), `select` (where
 //! to look next), `worker` (what the solvers are asked), `knowledge` (what one position teaches
-//! about another), `store` and `record` (the disk), [`Progress`].
+//! about another), `store` and `record` (the disk), [`Progress`], `certificate` (what others can check).
 
+mod certificate;
 mod graph;
 mod knowledge;
 mod progress;
@@ -19,6 +20,7 @@ mod store;
 mod walk;
 mod worker;
 
+pub use certificate::{Gap, Written};
 pub use progress::{Progress, Reply};
 pub use prover::{Options, Prover, Status};
 pub use store::{Claim, StoreError};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tengen_core::{Point, Symmetry};
+use tengen_engine::Win;
 
 use crate::graph::{NodeId, State};
 use crate::search::Search;
@@ -11,6 +12,8 @@ use crate::walk::Walk;
 /// How far a search is.
 #[derive(Clone, Debug)]
 pub struct Progress {
+    /// The attacker's first move on the way there, if he is to move.
+    pub first_move: Option<Point>,
     /// The first replies that all have to be settled.
     pub replies: Vec<Reply>,
     /// Positions in the graph.
@@ -51,8 +54,10 @@ impl Progress {
 
 pub(crate) fn progress(search: &Search, mut walk: Walk, root: NodeId) -> Progress {
     let node = search.graph.node(root);
+    let (first_move, replies) = replies(search, &mut walk, root);
     Progress {
-        replies: replies(search, &mut walk, root),
+        first_move,
+        replies,
         positions: search.graph.len(),
         steps: search.steps,
         spent: search.spent,
@@ -61,19 +66,27 @@ pub(crate) fn progress(search: &Search, mut walk: Walk, root: NodeId) -> Progres
     }
 }
 
-/// The replies of the first node with the defender to move, on the way of the best moves.
-fn replies(search: &Search, walk: &mut Walk, root: NodeId) -> Vec<Reply> {
+/// The first node with the defender to move, on the way of the best moves: the attacker's move to it,
+/// and its replies.
+fn replies(search: &Search, walk: &mut Walk, root: NodeId) -> (Option<Point>, Vec<Reply>) {
     let mut id = root;
+    let mut first_move = None;
     if walk.to_move() == search.attacker {
-        let State::Attack { moves, .. } = &search.graph.node(root).state else { return Vec::new() };
-        let best = moves.iter().min_by_key(|edge| search.graph.node(edge.node).proof);
-        let Some(best) = best else { return Vec::new() };
         let back = walk.canonical().1.inverse();
-        walk.play(back.apply(best.point, walk.size()));
-        id = best.node;
+        let Some(best) = best_move(search, root) else { return (None, Vec::new()) };
+        let point = back.apply(best, walk.size());
+        walk.play(point);
+        first_move = Some(point);
+        let Some(after) = search.graph.find(walk.canonical().0) else {
+            return (first_move, Vec::new());
+        };
+        id = after;
     }
-    let State::Defence { open, .. } = &search.graph.node(id).state else { return Vec::new() };
-    let open: Vec<NodeId> = open.iter().map(|edge| edge.node).collect();
+    let open: Vec<NodeId> = match &search.graph.node(id).state {
+        State::Defence { open, .. } => open.iter().map(|edge| edge.node).collect(),
+        State::Won(_) => Vec::new(),
+        _ => return (first_move, Vec::new()),
+    };
     let mut replies: Vec<Reply> = Vec::new();
     let mut seen = Vec::new();
     let legal: Vec<Point> = walk
@@ -94,7 +107,19 @@ fn replies(search: &Search, walk: &mut Walk, root: NodeId) -> Vec<Reply> {
         }
         replies.push(reply(search, walk, point, child));
     }
-    replies
+    (first_move, replies)
+}
+
+/// The move that won, or looks best, as the node lies in the graph.
+fn best_move(search: &Search, id: NodeId) -> Option<Point> {
+    match &search.graph.node(id).state {
+        State::Won(Some(Win::Move(point))) => Some(*point),
+        State::Attack { moves, .. } => {
+            let best = moves.iter().min_by_key(|edge| search.graph.node(edge.node).proof);
+            best.map(|edge| edge.point)
+        }
+        _ => None,
+    }
 }
 
 fn reply(search: &Search, walk: &mut Walk, point: Point, id: NodeId) -> Reply {

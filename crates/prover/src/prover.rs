@@ -1,11 +1,15 @@
 //! The prover: threads that work on one graph until the claim is proved, or somebody stops them.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tengen_engine::{PatternTables, ProofSteps, Stop};
 
+use tengen_core::Point;
+use tengen_proof::{Certificate, CertificateBuilder, Field};
+
+use crate::certificate::{Gap, Place, Writer, Written};
 use crate::graph::{NodeId, State};
 use crate::knowledge::Knowledge;
 use crate::progress::{Progress, progress};
@@ -113,6 +117,11 @@ impl Prover {
         Ok(prover)
     }
 
+    /// What was found.
+    pub(crate) fn into_search(self) -> Search {
+        self.search.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes in what other runs have written.
     fn read_news(&self) -> Result<(), StoreError> {
         let mut search = lock(&self.search);
@@ -142,6 +151,35 @@ impl Prover {
     pub fn progress(&self) -> Progress {
         let walk = Walk::new(&self.claim.board, self.claim.to_move, self.tables.clone());
         progress(&lock(&self.search), walk, self.root)
+    }
+
+    /// The certificates of the first replies that are won, each for the position after it, handed
+    /// over as they are written. `memory` is for the tables, in bytes.
+    pub fn certificates(
+        &self,
+        memory: usize,
+        on_progress: &mut dyn FnMut(&Written),
+        on_part: &mut dyn FnMut(Point, Result<Certificate, Gap>) -> bool,
+    ) {
+        let search = lock(&self.search);
+        let walk = Walk::new(&self.claim.board, self.claim.to_move, self.tables.clone());
+        let progress = progress(&search, walk.clone(), self.root);
+        let (rule, attacker) = (self.claim.rule, self.claim.attacker);
+        let field = Field::new(&self.claim.board, rule, attacker);
+        let builder = CertificateBuilder::new(rule, self.claim.board.clone(), attacker);
+        let mut writer = Writer::new(&search, builder, ProofSteps::new(memory), on_progress);
+        let mut place = Place::new(walk, field);
+        if let Some(point) = progress.first_move {
+            place.play(point);
+        }
+        for reply in progress.replies.iter().filter(|reply| reply.is_won) {
+            place.play(reply.point);
+            let certificate = writer.certificate(&mut place);
+            place.undo(reply.point);
+            if !on_part(reply.point, certificate) {
+                break;
+            }
+        }
     }
 
     /// Searches until the claim is settled, the time is over or it is stopped.

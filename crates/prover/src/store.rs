@@ -1,6 +1,7 @@
 //! The store: a folder of files to which records are appended, one file for each run.
 //!
-//! Nothing in it is ever changed. A run that is killed leaves at most the last record unfinished,
+//! A store is about a rule, a size and an attacker. What is known of a position is true whichever claim
+//! it was looked at for, so searches for several claims may share one. Nothing in it is ever changed. A run that is killed leaves at most the last record unfinished,
 //! and that is ignored. Several runs may use one store at a time: each writes a file of its own and
 //! reads on in those of the others.
 
@@ -41,13 +42,13 @@ pub enum StoreError {
     /// A file is no part of a store.
     #[error("{}: this is no file of a proof search", .0.display())]
     Foreign(PathBuf),
-    /// The store belongs to another claim.
-    #[error("{}: this store is about another position, rule or side", .0.display())]
-    OtherClaim(PathBuf),
+    /// The store is about other claims.
+    #[error("{}: this store is about another rule, size or attacker", .0.display())]
+    OtherGame(PathBuf),
 }
 
 /// How a file begins.
-const MAGIC: &[u8; 8] = b"TENGPRV1";
+const MAGIC: &[u8; 8] = b"TENGPRV2";
 /// How files are called.
 const EXTENSION: &str = "run";
 /// What is not yet on the disk after a power cut.
@@ -133,7 +134,7 @@ impl Store {
                 None if begins_alike => return Ok(0),
                 Some((_, after)) if begins_alike => rest = after,
                 _ if bytes.starts_with(MAGIC) => {
-                    return Err(StoreError::OtherClaim(path.to_owned()));
+                    return Err(StoreError::OtherGame(path.to_owned()));
                 }
                 _ => return Err(StoreError::Foreign(path.to_owned())),
             }
@@ -207,14 +208,9 @@ fn new_file(folder: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 fn header(claim: &Claim) -> Vec<u8> {
-    let stones = |side: Side| claim.board.stones(side).collect();
-    let (black, white) = (stones(Side::Black), stones(Side::White));
-    let fact = Fact::GivenUp;
-    let size = claim.board.size();
-    let root = Record { black, white, to_move: claim.to_move, visits: 0, fact };
     let mut header = MAGIC.to_vec();
-    header.extend([claim.rule.code(), size.lines(), u8::from(claim.attacker == Side::White)]);
-    header.extend(root.to_bytes(size));
+    let (size, attacks) = (claim.board.size(), u8::from(claim.attacker == Side::White));
+    header.extend([claim.rule.code(), size.lines(), attacks]);
     header
 }
 

@@ -117,9 +117,10 @@ fn a_store_knows_what_it_is_about() {
     let mut prover = Prover::open(claim(Rule::Freestyle, 15, FAR), folder.path()).unwrap();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "looking writes nothing");
     prover.run(&options(None), &Stop::new(), &mut |_| {}).unwrap();
-    for other in [claim(Rule::Standard, 15, FAR), claim(Rule::Freestyle, 15, "h8 o15")] {
+    let of_white = Claim { attacker: Side::White, ..claim(Rule::Freestyle, 15, FAR) };
+    for other in [claim(Rule::Standard, 15, FAR), of_white] {
         let refused = Prover::open(other, folder.path());
-        assert!(matches!(refused, Err(StoreError::OtherClaim(_))), "{refused:?}");
+        assert!(matches!(refused, Err(StoreError::OtherGame(_))), "{refused:?}");
     }
     std::fs::write(folder.path().join("00009.run"), "notes of somebody").unwrap();
     let refused = Prover::open(claim(Rule::Freestyle, 15, FAR), folder.path());

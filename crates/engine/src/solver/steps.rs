@@ -59,6 +59,11 @@ impl KnownVct {
         KnownVct { position, level }
     }
 
+    /// The position, with the side to move that has the VCT.
+    pub fn position_mut(&mut self) -> &mut Position {
+        &mut self.position
+    }
+
     /// The level at which the VCT was found.
     pub fn level(&self) -> SolverLevel {
         self.level
