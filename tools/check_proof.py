@@ -5,10 +5,13 @@ Written from docs/proof-format.md and the rules of the game, in another language
 means than `tengen check-proof`, so that a mistake in one of the two is seen by the other. Only what
 the page left open (limits, how long a win is, else moves that nothing needs) was taken over from
 there. Every reply of the defender is tried against the attacker's moves in the file, none of which
-is believed.
+is believed. Certificates (version 2) are written from the page alone.
 
     python3 tools/check_proof.py win.proof
     python3 tools/check_proof.py --json proofs/*
+    python3 tools/check_proof.py --lines 1000 --seed 7 large.proof.gz
+
+With --lines a certificate is not checked as a whole: random lines of it are.
 
 Exit status: 0 all proofs hold, 1 one does not, 2 a file cannot be read or is no proof file.
 """
@@ -16,12 +19,16 @@ Exit status: 0 all proofs hold, 1 one does not, 2 a file cannot be read or is no
 import argparse
 import json
 import os
+import random
 import sys
+import zlib
+from array import array
 from functools import lru_cache
-from typing import Dict, Iterator, List, NamedTuple, NoReturn, Optional, Tuple
+from typing import Dict, Iterator, List, NamedTuple, NoReturn, Optional, Sequence, Tuple
 
 MAGIC = b"TENGPRF"
-VERSION = 1
+GZIP = b"\x1f\x8b"
+TREE, CERTIFICATE = 1, 2
 RULES = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro-exact"}
 SIDES = ("black", "white")
 BLACK, WHITE = 0, 1
@@ -133,6 +140,33 @@ class Game:
             return True
         return sum(self.is_three(black, white, bit, way) for way in self.directions) >= 2
 
+    def legal(self, side: int, stones: Tuple[int, int], points: int) -> int:
+        """Those of these free points that are not forbidden to the side."""
+        if self.rule != "renju" or side == WHITE:
+            return points
+        for bit in each(points & self.crowded(stones[BLACK])):
+            if self.is_forbidden(side, stones, bit):
+                points ^= bit
+        return points
+
+    def crowded(self, black: int) -> int:
+        """The points that have three black stones near them on a line, or two on two lines.
+
+        No other point is forbidden: a four takes three stones besides, a three two, all of them at
+        most four points away. Lines that leave the board may find too many stones, never too few.
+        """
+        found = pairs = 0
+        for way in self.directions:
+            one = two = three = 0
+            for n in range(1, 5):
+                for near in (black << n * way, black >> n * way):
+                    three |= two & near
+                    two |= one & near
+                    one |= near
+            found |= three | pairs & two
+            pairs |= two
+        return found
+
     def run(self, stones: int, bit: int, way: int) -> int:
         """Length of the row through a point that holds a stone, or would."""
         length = 1
@@ -205,12 +239,29 @@ class Attack(NamedTuple):
     replies: List[Tuple[int, int]]
 
 
+class Answer(NamedTuple):
+    """An attack of a certificate, by its number, and a symmetry."""
+
+    attack: int
+    symmetry: int
+
+
+class Plan(NamedTuple):
+    """An attack of a certificate. Its points are numbers, as it lies nowhere yet."""
+
+    move: Optional[int]
+    otherwise: Optional[Answer]
+    listed: Dict[int, Answer]
+
+
 class Proof(NamedTuple):
+    version: int
     game: Game
     attacker: int
     to_move: int
     stones: Tuple[int, int]
-    attacks: List[Attack]
+    # Attacks, or the plans of a certificate.
+    attacks: Sequence
 
     def winner(self) -> Optional[int]:
         """The side that has five in the claimed position already."""
@@ -248,7 +299,10 @@ class Reader:
         return taken
 
     def byte(self) -> int:
-        return self.take(1)[0]
+        if self.at >= len(self.data):
+            self.fail(self.at, "the file ends early")
+        self.at += 1
+        return self.data[self.at - 1]
 
     def number(self) -> int:
         start, value = self.at, 0
@@ -277,7 +331,7 @@ class Reader:
             if self.byte() != byte:
                 self.fail(at, "this is not a proof file")
         version = self.byte()
-        if version != VERSION:
+        if version not in (TREE, CERTIFICATE):
             self.fail(self.at - 1, f"version {version} is not known")
         game = self.game()
         flags = self.byte()
@@ -286,9 +340,10 @@ class Reader:
         attacker, to_move = flags & 1, flags >> 1
         black = self.stones(game, 0)
         white = self.stones(game, black)
-        attacks = self.attacks(game, attacker == to_move)
+        read = self.attacks if version == TREE else self.plans
+        attacks = read(game, attacker == to_move)
         self.checksum()
-        return Proof(game, attacker, to_move, (black, white), attacks)
+        return Proof(version, game, attacker, to_move, (black, white), attacks)
 
     def game(self) -> Game:
         code = self.byte()
@@ -315,12 +370,16 @@ class Reader:
             last = point
         return found
 
-    def attacks(self, game: Game, attacker_moves: bool) -> List[Attack]:
+    def attack_count(self) -> int:
         start, count = self.at, self.number()
         if count == 0:
             self.fail(start, "there is no attack")
         if count > MOST_ATTACKS:
             self.fail(start, f"{count} attacks are more than the limit")
+        return count
+
+    def attacks(self, game: Game, attacker_moves: bool) -> List[Attack]:
+        start, count = self.at, self.attack_count()
         attacks: List[Attack] = []
         unused = set()
         for number in range(count):
@@ -355,6 +414,69 @@ class Reader:
             otherwise = replies[0][0]
         return Attack(move, otherwise, replies)
 
+    def plans(self, game: Game, attacker_moves: bool) -> "Plans":
+        count = self.attack_count()
+        starts = array("L")
+        is_used = bytearray()
+        for number in range(count):
+            starts.append(self.at)
+            plan = self.plan(number, attacker_moves or number < count - 1)
+            for answer in plan.listed.values():
+                is_used[answer.attack] = 1
+            if plan.otherwise is not None:
+                is_used[plan.otherwise.attack] = 1
+            is_used.append(0)
+        unused = is_used.find(0)
+        if unused < count - 1:
+            self.fail(starts[unused], f"nothing refers to attack {unused}")
+        return Plans(self, starts, attacker_moves)
+
+    def plan(self, number: int, has_move: bool) -> Plan:
+        start, head = self.at, self.number()
+        has_else, is_short, count = head & 1, head & 2, head >> 2
+        if is_short and count == 0:
+            self.fail(start, "there is no first answer")
+        if is_short and number == 0:
+            self.fail(start, "an answer is not there")
+        if count > self.points:
+            self.fail(start, f"{count} answers are more than the board has points")
+        move = self.point() if has_move else None
+        otherwise = self.reference(number) if has_else else None
+        listed: Dict[int, Answer] = {}
+        for nth in range(count):
+            if nth == 0 and is_short:
+                self.replies(listed, Answer(number - 1, 0), 1)
+                continue
+            answer = self.reference(number)
+            start, replies = self.at, self.number()
+            if not 1 <= replies <= self.points:
+                self.fail(start, f"{replies} replies to an answer are too few or too many")
+            self.replies(listed, answer, replies)
+        return Plan(move, otherwise, listed)
+
+    def reference(self, number: int) -> Answer:
+        start, head = self.at, self.number()
+        if not 1 <= head >> 1 <= number:
+            self.fail(start, "an answer is not there")
+        symmetry = 0
+        if head & 1:
+            symmetry = self.byte()
+            if not 1 <= symmetry <= 7:
+                self.fail(self.at - 1, f"symmetry {symmetry} is not known")
+        return Answer(number - (head >> 1), symmetry)
+
+    def replies(self, listed: Dict[int, Answer], answer: Answer, count: int) -> None:
+        """Reads the replies that have this answer."""
+        last = -1
+        for _ in range(count):
+            start, point = self.at, self.point()
+            if point <= last:
+                self.fail(start, "the replies are out of order")
+            if point in listed:
+                self.fail(start, "a reply is listed twice")
+            listed[point] = answer
+            last = point
+
     def checksum(self) -> None:
         start, end = self.at, self.at + 8
         said = int.from_bytes(self.take(8), "little")
@@ -362,6 +484,40 @@ class Reader:
             self.fail(end, "the proof ends here, but the file goes on")
         if said != fnv1a(self.data[:start]):
             self.fail(start, "the checksum is wrong: the file is damaged")
+
+
+class Plans(Sequence):
+    """The attacks of a certificate. There may be millions: each is read again when it is used."""
+
+    def __init__(self, reader: Reader, starts: array, attacker_moves: bool) -> None:
+        self.reader = reader
+        self.starts = starts
+        self.attacker_moves = attacker_moves
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def __getitem__(self, number: int) -> Plan:
+        self.reader.at = self.starts[number]
+        return self.reader.plan(number, self.attacker_moves or number < len(self) - 1)
+
+
+def unpacked(data: bytes) -> bytes:
+    """What a gzip file holds, at most one byte more than is allowed; other bytes as they are."""
+    # The reader refuses what is too long.
+    if not data.startswith(GZIP) or len(data) > MOST_BYTES:
+        return data
+    gzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        plain = gzip.decompress(data, MOST_BYTES + 1)
+    except zlib.error:
+        raise Unreadable("byte 0: the gzip file is damaged") from None
+    if len(plain) <= MOST_BYTES and not gzip.eof:
+        raise Unreadable(f"byte {len(data)}: the gzip file ends early")
+    if gzip.unused_data:
+        end = len(data) - len(gzip.unused_data)
+        raise Unreadable(f"byte {end}: the gzip data ends here, but the file goes on")
+    return plain
 
 
 def fnv1a(data: bytes) -> int:
@@ -392,11 +548,36 @@ class Node(NamedTuple):
 
 
 class Checker:
+    """What both versions ask of a position."""
+
     def __init__(self, proof: Proof) -> None:
         self.proof = proof
         self.game = proof.game
         self.attacker = proof.attacker
         self.defender = 1 - proof.attacker
+
+    def nobody_has_five(self) -> None:
+        winner = self.proof.winner()
+        if winner is not None:
+            raise Refused(f"{SIDES[winner]} has five already")
+
+    def may_stop(self, threats: int, free: int) -> Iterator[int]:
+        """The points that could stop all threats."""
+        points = free
+        for threat in each(threats):
+            points &= threat | self.game.ends(threat)
+        return each(points)
+
+    def fives(self, side: int, stones: Tuple[int, int]) -> int:
+        return self.game.fives(side, stones[side], stones[1 - side])
+
+    def free(self, stones: Tuple[int, int]) -> int:
+        return self.game.board & ~(stones[BLACK] | stones[WHITE])
+
+
+class TreeChecker(Checker):
+    def __init__(self, proof: Proof) -> None:
+        super().__init__(proof)
         self.nodes: Dict[int, Node] = {}
         # Plies that the else move takes to five, where an attack has to use it.
         self.else_plies: Dict[int, int] = {}
@@ -408,9 +589,7 @@ class Checker:
         An attack comes after those that answer its replies. So from the last to the first, every
         attack's position is known when its turn comes, and so are all ways to it.
         """
-        winner = self.proof.winner()
-        if winner is not None:
-            raise Refused(f"{SIDES[winner]} has five already")
+        self.nobody_has_five()
         root = len(self.proof.attacks) - 1
         self.nodes[root] = Node(self.proof.stones, None, 0)
         for number in range(root, -1, -1):
@@ -498,24 +677,11 @@ class Checker:
         legal = (p for p in each(free) if not self.game.is_forbidden(self.defender, after, p))
         return (1 if next(legal, None) is None else 3), ""
 
-    def may_stop(self, threats: int, free: int) -> Iterator[int]:
-        """The points that could stop all threats."""
-        points = free
-        for threat in each(threats):
-            points &= threat | self.game.ends(threat)
-        return each(points)
-
     def must_be_legal(self, number: int, stones: Tuple[int, int], move: int) -> None:
         if not move & self.free(stones):
             self.refuse(number, f"{self.game.name(move)} is occupied")
         if self.game.is_forbidden(self.attacker, stones, move):
             self.refuse(number, f"{self.game.name(move)} is forbidden")
-
-    def fives(self, side: int, stones: Tuple[int, int]) -> int:
-        return self.game.fives(side, stones[side], stones[1 - side])
-
-    def free(self, stones: Tuple[int, int]) -> int:
-        return self.game.board & ~(stones[BLACK] | stones[WHITE])
 
     def plies(self) -> int:
         """The longest way to five, the five included."""
@@ -539,6 +705,168 @@ class Checker:
         raise Refused(f"after {names}: {why}" if names else why)
 
 
+class Placed(NamedTuple):
+    """A plan under a symmetry: its points as they lie on the board."""
+
+    move: Optional[int]
+    otherwise: Optional[Answer]
+    listed: Dict[int, Answer]
+
+
+class Next(NamedTuple):
+    """What is left to show once an attack's move is played: the replies that need an answer."""
+
+    stones: Tuple[int, int]
+    replies: List[Tuple[int, Answer]]
+    # The move and what is played after it, if no reply needs an answer.
+    plies: int
+
+
+class CertificateChecker(Checker):
+    def __init__(self, proof: Proof) -> None:
+        super().__init__(proof)
+        self.root = Answer(len(proof.attacks) - 1, 0)
+        # Where each symmetry puts each point of the file.
+        points = range(self.game.lines ** 2)
+        images = [[self.image(symmetry, point) for point in points] for symmetry in range(8)]
+        self.bits = [[self.game.bit(point) for point in of] for of in images]
+        # The second point of the first row has eight different images: they tell symmetries apart.
+        which = {of[1]: symmetry for symmetry, of in enumerate(images)}
+        self.product = [[which[outer[inner[1]]] for inner in images] for outer in images]
+        self.placed = lru_cache(maxsize=1 << 16)(self._placed)
+        # Plies of the accepted uses.
+        self.accepted: Dict[int, int] = {}
+        # The moves that lead to where the check is.
+        self.way: List[int] = []
+
+    def image(self, symmetry: int, point: int) -> int:
+        lines = self.game.lines
+        y, x = divmod(point, lines)
+        if symmetry & 4:
+            x, y = y, x
+        if symmetry & 1:
+            x = lines - 1 - x
+        if symmetry & 2:
+            y = lines - 1 - y
+        return y * lines + x
+
+    def _placed(self, answer: Answer) -> Placed:
+        plan, outer = self.proof.attacks[answer.attack], answer.symmetry
+        bits, product = self.bits[outer], self.product[outer]
+
+        def turned(inner: Answer) -> Answer:
+            return Answer(inner.attack, product[inner.symmetry])
+
+        return Placed(
+            None if plan.move is None else bits[plan.move],
+            None if plan.otherwise is None else turned(plan.otherwise),
+            {bits[point]: turned(inner) for point, inner in plan.listed.items()},
+        )
+
+    def check(self) -> Shown:
+        """Tries everything."""
+        self.nobody_has_five()
+        return Shown(self.use(self.root, self.proof.stones), len(self.accepted))
+
+    def use(self, answer: Answer, stones: Tuple[int, int]) -> int:
+        """Plies to five if an attack is used here. The first that is not accepted refuses all."""
+        width = self.game.board.bit_length()
+        key = answer.attack << 3 | answer.symmetry
+        key = (key << width | stones[BLACK]) << width | stones[WHITE]
+        known = self.accepted.get(key)
+        if known is not None:
+            return known
+        depth = len(self.way)
+        after = self.next(answer, stones)
+        plies = after.plies
+        own = len(self.way) - depth
+        for reply, inner in after.replies:
+            self.way.append(reply)
+            below = self.use(inner, played(after.stones, self.defender, reply))
+            self.way.pop()
+            plies = max(plies, own + 1 + below)
+        del self.way[depth:]
+        self.accepted[key] = plies
+        return plies
+
+    def sample(self, lines: int, seed: int) -> Shown:
+        """Tries random lines. Half of the replies are drawn from those that are listed.
+
+        All that can be said of a position on a line without going deeper is asked there: a reply
+        without an answer is noticed even if it is not drawn.
+        """
+        self.nobody_has_five()
+        rng = random.Random(seed)
+        longest = positions = 0
+        for _ in range(lines):
+            self.way = []
+            answer, stones = self.root, self.proof.stones
+            while True:
+                depth = len(self.way)
+                after = self.next(answer, stones)
+                positions += 1
+                if not after.replies:
+                    break
+                listed = self.placed(answer).listed
+                drawn = [pair for pair in after.replies if pair[0] in listed]
+                if not drawn or rng.random() < 0.5:
+                    drawn = after.replies
+                reply, answer = rng.choice(drawn)
+                self.way.append(reply)
+                stones = played(after.stones, self.defender, reply)
+            longest = max(longest, depth + after.plies)
+        return Shown(longest, positions)
+
+    def next(self, answer: Answer, stones: Tuple[int, int]) -> Next:
+        """Plays an attack's move and asks all that can be asked before its answers are used."""
+        plan, own = self.placed(answer), 0
+        if plan.move is not None:
+            own = 1
+            if not plan.move & self.free(stones):
+                self.refuse(f"{self.game.name(plan.move)} is occupied")
+            if self.game.is_forbidden(self.attacker, stones, plan.move):
+                self.refuse(f"{self.game.name(plan.move)} is forbidden")
+            is_five = self.fives(self.attacker, stones) & plan.move
+            stones = played(stones, self.attacker, plan.move)
+            self.way.append(plan.move)
+            if is_five:
+                return Next(stones, [], own)
+        free = self.free(stones)
+        if not free:
+            self.refuse("the board is full")
+        five = self.fives(self.defender, stones) & free
+        if five:
+            self.refuse(f"{SIDES[self.defender]} makes five on {self.game.names(five)}")
+        left = self.unanswered(stones, free)
+        legal = self.game.legal(self.defender, stones, left)
+        replies = []
+        for reply in each(legal):
+            inner = plan.listed.get(reply, plan.otherwise)
+            if inner is None:
+                self.refuse(f"the reply {self.game.name(reply)} has no answer")
+            replies.append((reply, inner))
+        # A reply and the five, unless nothing but forbidden points is left.
+        is_met = not legal and self.game.legal(self.defender, stones, free & ~left)
+        return Next(stones, replies, own + 2 if is_met else own)
+
+    def unanswered(self, stones: Tuple[int, int], free: int) -> int:
+        """The free points after which the attacker cannot make five at once."""
+        threats = self.fives(self.attacker, stones) & free
+        if not threats:
+            return free
+        left = 0
+        for stop in self.may_stop(threats, free):
+            stopped = played(stones, self.defender, stop)
+            if not self.fives(self.attacker, stopped) & free & ~stop:
+                left |= stop
+        return left
+
+    def refuse(self, why: str) -> NoReturn:
+        """Refuses the certificate, with the moves that lead here."""
+        names = " ".join(self.game.name(point) for point in self.way)
+        raise Refused(f"after {names}: {why}" if names else why)
+
+
 def played(stones: Tuple[int, int], side: int, bit: int) -> Tuple[int, int]:
     black, white = stones
     return (black | bit, white) if side == BLACK else (black, white | bit)
@@ -547,10 +875,19 @@ def played(stones: Tuple[int, int], side: int, bit: int) -> Tuple[int, int]:
 # -------------------------------------------------------------------------------- The command line
 
 
-def judge(name: str, as_json: bool) -> int:
+class Sample(NamedTuple):
+    """How many lines are drawn where a certificate is not checked as a whole."""
+
+    lines: int
+    seed: int
+
+
+def judge(name: str, as_json: bool, sample: Optional[Sample]) -> int:
     """Checks one file and prints what it shows. The file's part of the exit status."""
     try:
-        proof = Reader(read(name)).proof()
+        proof = Reader(unpacked(read(name))).proof()
+        if sample and proof.version == TREE:
+            raise Unreadable("byte 7: --lines is for certificates, this is version 1")
     except (OSError, Unreadable) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         if as_json:
@@ -559,13 +896,18 @@ def judge(name: str, as_json: bool) -> int:
         return 2
     shown, reason = None, None
     try:
-        shown = Checker(proof).check()
+        if sample:
+            shown = CertificateChecker(proof).sample(*sample)
+        elif proof.version == CERTIFICATE:
+            shown = CertificateChecker(proof).check()
+        else:
+            shown = TreeChecker(proof).check()
     except Refused as refused:
         reason = str(refused)
     if as_json:
-        print(json.dumps(view(name, proof, shown, reason)), flush=True)
+        print(json.dumps(view(name, proof, shown, reason, sample)), flush=True)
     else:
-        print(sentence(name, proof, shown, reason), flush=True)
+        print(sentence(name, proof, shown, reason, sample), flush=True)
     return 1 if shown is None else 0
 
 
@@ -577,10 +919,16 @@ def read(name: str) -> bytes:
         return file.read(MOST_BYTES + 1)
 
 
-def view(name: str, proof: Proof, shown: Optional[Shown], reason: Optional[str]) -> dict:
-    return {
+def view(
+    name: str,
+    proof: Proof,
+    shown: Optional[Shown],
+    reason: Optional[str],
+    sample: Optional[Sample],
+) -> dict:
+    found = {
         "file": name,
-        "verdict": "refused" if shown is None else "win",
+        "verdict": "refused" if shown is None else "sampled" if sample else "win",
         "rule": proof.game.rule,
         "size": proof.game.lines,
         "side": SIDES[proof.to_move],
@@ -591,9 +939,18 @@ def view(name: str, proof: Proof, shown: Optional[Shown], reason: Optional[str])
         "positions": shown and shown.positions,
         "reason": reason,
     }
+    if sample:
+        found["lines"] = sample.lines
+    return found
 
 
-def sentence(name: str, proof: Proof, shown: Optional[Shown], reason: Optional[str]) -> str:
+def sentence(
+    name: str,
+    proof: Proof,
+    shown: Optional[Shown],
+    reason: Optional[str],
+    sample: Optional[Sample],
+) -> str:
     game, attacker = proof.game, SIDES[proof.attacker]
     about = (
         f"{SIDES[proof.to_move]} to move, {game.rule} on {game.lines}×{game.lines}, "
@@ -601,6 +958,11 @@ def sentence(name: str, proof: Proof, shown: Optional[Shown], reason: Optional[s
     )
     if shown is None:
         text = f"{name}: refused: {attacker} is claimed to win, {about}"
+    elif sample:
+        text = (
+            f"{name}: sampled: {sample.lines} lines hold, the longest has {shown.plies} plies, "
+            f"{attacker} is claimed to win, {about}, {shown.positions} positions checked"
+        )
     else:
         text = (
             f"{name}: win: {attacker} wins in {shown.plies}, {about}, "
@@ -617,12 +979,21 @@ def main() -> int:
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="proof files; - is standard input")
     parser.add_argument("--json", action="store_true", help="one JSON object a file, also of one that cannot be read")
+    parser.add_argument(
+        "--lines", metavar="N", type=int, help="try N random lines of a certificate, not the whole"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=int, default=0, help="seed of the random lines, 0 unless given"
+    )
     arguments = parser.parse_args()
-    # A three asks for the next one: renju may go as deep as there are points.
+    if arguments.lines is not None and arguments.lines < 1:
+        parser.error("--lines takes a number from 1")
+    sample = arguments.lines and Sample(arguments.lines, arguments.seed)
+    # A three asks for the next one: renju may go as deep as there are points. So may a certificate.
     sys.setrecursionlimit(10_000)
     # Names of files are printed as they are, whatever the locale.
     sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
-    return max(judge(name, arguments.json) for name in arguments.files)
+    return max(judge(name, arguments.json, sample) for name in arguments.files)
 
 
 if __name__ == "__main__":
