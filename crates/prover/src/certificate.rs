@@ -121,6 +121,7 @@ impl<'a> Writer<'a> {
 
     /// The certificate of a position with the attacker to move.
     pub(crate) fn certificate(&mut self, place: &mut Place) -> Result<Certificate, Gap> {
+        place.tried.clear();
         let answer = self.attack(place, None)?;
         let root = self.turned_root(answer);
         Ok(self.builder.certificate(place.field.board().clone(), root))
@@ -148,7 +149,9 @@ impl<'a> Writer<'a> {
             return Ok(Answer { attack, symmetry: canonical.inverse().after(then) });
         }
         let attack = match self.quiet_move(key) {
-            Some(point) => self.quiet(place, canonical.inverse().apply(point, place.walk.size()))?,
+            Some(point) => {
+                self.quiet(place, canonical.inverse().apply(point, place.walk.size()))?
+            }
             None => match self.by_threats(place, model) {
                 Some(attack) => attack,
                 None => return self.otherwise_won(place),
@@ -160,11 +163,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A win by threats, found again.
-    fn by_threats(
-        &mut self,
-        place: &mut Place,
-        model: Option<&mut KnownVct>,
-    ) -> Option<AttackId> {
+    fn by_threats(&mut self, place: &mut Place, model: Option<&mut KnownVct>) -> Option<AttackId> {
         let position = &mut place.walk.position;
         let none = HashMap::new();
         if let Some(model) = model

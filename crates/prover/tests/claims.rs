@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tengen_core::{Board, Game, Rule, Side, Size};
 use tengen_engine::Stop;
+use tengen_proof::{ReadLimits, check_certificate, read_certificate, write_certificate};
 use tengen_prover::{Claim, Options, Prover, Status, StoreError};
 
 fn claim(rule: Rule, lines: u8, moves: &str) -> Claim {
@@ -125,4 +126,26 @@ fn a_store_knows_what_it_is_about() {
     std::fs::write(folder.path().join("00009.run"), "notes of somebody").unwrap();
     let refused = Prover::open(claim(Rule::Freestyle, 15, FAR), folder.path());
     assert!(matches!(refused, Err(StoreError::Foreign(_))), "{refused:?}");
+}
+
+#[test]
+fn what_is_proved_has_certificates_that_anyone_can_check() {
+    for rule in [Rule::Freestyle, Rule::Standard] {
+        let mut prover = Prover::new(claim(rule, 15, FAR));
+        prover.run(&options(None), &Stop::new(), &mut |_| {}).unwrap();
+        let settled = prover.progress().settled();
+        assert!(settled > 1, "{rule}: quiet moves are part of it");
+        let mut written = 0;
+        prover.certificates(32 << 20, &mut |_| {}, &mut |reply, certificate| {
+            let certificate = certificate.unwrap();
+            assert_eq!(certificate.board().stone_count(), 6, "after a move and {reply}");
+            check_certificate(&certificate, u64::MAX).unwrap();
+            written += 1;
+            let mut bytes = Vec::new();
+            write_certificate(&certificate, &mut bytes).unwrap();
+            assert_eq!(read_certificate(&bytes, ReadLimits::default()), Ok(certificate));
+            true
+        });
+        assert_eq!(written, settled, "{rule}: one for each reply");
+    }
 }
