@@ -10,6 +10,7 @@ use tengen_core::{Board, Point, Rule, Side, Size, Symmetry};
 use crate::tree::AttackId;
 
 pub(crate) mod check;
+pub(crate) mod follow;
 mod from_proof;
 mod lines;
 mod points;

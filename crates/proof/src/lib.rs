@@ -44,6 +44,7 @@ mod replay;
 mod tree;
 
 pub use certificate::check::{CertificateChecked, Field, check_certificate};
+pub use certificate::follow::CertificateFollower;
 pub use certificate::{Answer, Certificate, CertificateBuilder, Plan};
 pub use check::{Checked, check};
 pub use file::{

@@ -2,8 +2,8 @@
 
 use tengen_core::{Board, Point, Rule, Side, Size, Symmetry, renju};
 use tengen_proof::{
-    Answer, AttackId, Certificate, CertificateBuilder, Proof, ReadLimits, check, check_certificate,
-    read_certificate, version, write_certificate,
+    Answer, AttackId, Certificate, CertificateBuilder, CertificateFollower, Proof, ReadLimits,
+    check, check_certificate, read_certificate, version, write_certificate,
 };
 use tengen_test_support::environment::number;
 use tengen_test_support::proof::artist::true_proof;
@@ -278,4 +278,39 @@ fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
     });
     bytes[end..].copy_from_slice(&sum.to_le_bytes());
     bytes
+}
+
+#[test]
+fn a_follower_wins_against_every_kind_of_reply() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for rule in Rule::ALL {
+        for _ in 0..60 {
+            let certificate = std::sync::Arc::new(source(&mut rng, rule));
+            let attacker = certificate.attacker();
+            let symmetry = Symmetry::ALL[rng.usize(..8)];
+            let board = symmetry.apply_to_board(certificate.board());
+            let mut to_move = certificate.to_move();
+            let mut follower = CertificateFollower::new(certificate, &board).unwrap();
+            loop {
+                let board = follower.board();
+                let free: Vec<Point> = board.free_points().collect();
+                let legal: Vec<Point> = free
+                    .into_iter()
+                    .filter(|&p| !(rule.forbids(to_move) && renju::is_forbidden(board, p)))
+                    .collect();
+                let point = match (to_move == attacker, legal.is_empty()) {
+                    (true, _) => follower.next_move().expect("there is an answer"),
+                    // A defender with nothing but forbidden points has lost.
+                    (false, true) => break,
+                    (false, false) => legal[rng.usize(..legal.len())],
+                };
+                follower.play(point);
+                if follower.board().wins(point, to_move, rule) {
+                    assert_eq!(to_move, attacker, "{rule}");
+                    break;
+                }
+                to_move = !to_move;
+            }
+        }
+    }
 }
