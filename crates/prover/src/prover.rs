@@ -153,11 +153,12 @@ impl Prover {
         progress(&lock(&self.search), walk, self.root)
     }
 
-    /// The certificates of the first replies that are won, each for the position after it, handed
-    /// over as they are written. `memory` is for the tables, in bytes.
+    /// The certificates of the first replies that are won and wanted, each for the position after it,
+    /// handed over as they are written, until that returns false. `memory` is for the tables, in bytes.
     pub fn certificates(
         &self,
         memory: usize,
+        is_wanted: &dyn Fn(Point) -> bool,
         on_progress: &mut dyn FnMut(&Written),
         on_part: &mut dyn FnMut(Point, Result<Certificate, Gap>) -> bool,
     ) {
@@ -173,6 +174,9 @@ impl Prover {
             place.play(point);
         }
         for reply in progress.replies.iter().filter(|reply| reply.is_won) {
+            if !is_wanted(reply.point) {
+                continue;
+            }
             place.play(reply.point);
             let certificate = writer.certificate(&mut place);
             place.undo(reply.point);

@@ -136,7 +136,7 @@ fn what_is_proved_has_certificates_that_anyone_can_check() {
         let settled = prover.progress().settled();
         assert!(settled > 1, "{rule}: quiet moves are part of it");
         let mut written = 0;
-        prover.certificates(32 << 20, &mut |_| {}, &mut |reply, certificate| {
+        prover.certificates(32 << 20, &|_| true, &mut |_| {}, &mut |reply, certificate| {
             let certificate = certificate.unwrap();
             assert_eq!(certificate.board().stone_count(), 6, "after a move and {reply}");
             check_certificate(&certificate, u64::MAX).unwrap();

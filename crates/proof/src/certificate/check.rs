@@ -77,6 +77,26 @@ impl Field {
         Field { lines: Lines::new(board, rule), rule, attacker }
     }
 
+    pub(super) fn on(lines: Lines, rule: Rule, attacker: Side) -> Field {
+        Field { lines, rule, attacker }
+    }
+
+    /// Within how many plies the attacker makes five if he uses an attack, or has just used it.
+    pub(super) fn plies(
+        &mut self,
+        certificate: &Certificate,
+        answer: Answer,
+        turn: Turn,
+        budget: u64,
+    ) -> Option<u32> {
+        let mut check = Check::new(self, &certificate.graph, budget);
+        let verdict = match turn {
+            Turn::Attacker => check.attack(answer, Passes::Never),
+            Turn::Defender => check.defend(answer, certificate.plan(answer.attack), Passes::Never),
+        };
+        verdict.ok()
+    }
+
     /// The stones as they lie now.
     pub fn board(&self) -> &Board {
         self.lines.board()
@@ -120,6 +140,13 @@ impl Field {
         answered.sort_unstable();
         answered
     }
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    Attacker,
+    Defender,
 }
 
 /// Whether the defender may pass: he may if some of his stones might lie elsewhere in truth.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tengen_core::{Board, Point, Side, Symmetry};
 
+use super::check::{Field, Turn};
 use super::lines::Lines;
 use super::{Answer, Certificate};
 
@@ -91,6 +92,46 @@ impl CertificateFollower {
             Due::Five(point) => Some(point),
             Due::Reply(_) | Due::Nothing => None,
         }
+    }
+
+    /// Within how many plies the attacker makes five from here, at most. None outside of the
+    /// certificate, or if finding out takes more than `budget` positions.
+    pub fn plies(&self, budget: u64) -> Option<u32> {
+        let (rule, attacker) = (self.certificate.rule(), self.certificate.attacker());
+        let mut field = Field::on(self.lines.clone(), rule, attacker);
+        match self.due {
+            Due::Attack(answer) => field.plies(&self.certificate, answer, Turn::Attacker, budget),
+            Due::Reply(answer) => field.plies(&self.certificate, answer, Turn::Defender, budget),
+            Due::Five(_) => Some(1),
+            Due::Nothing => None,
+        }
+    }
+
+    /// A line of the certificate from here to the five, with replies that have answers of their own
+    /// where there are such. Empty outside of the certificate.
+    pub fn line(&self) -> Vec<Point> {
+        let mut follower = self.clone();
+        let mut line = Vec::new();
+        while let Some(point) = follower.next_move().or_else(|| follower.some_reply()) {
+            follower.play(point);
+            line.push(point);
+        }
+        line
+    }
+
+    /// A reply that resists, if there is one.
+    fn some_reply(&mut self) -> Option<Point> {
+        let Due::Reply(answer) = self.due else { return None };
+        if let Some(&five) = self.lines.fives(self.certificate.attacker()).first() {
+            return Some(five);
+        }
+        let size = self.lines.board().size();
+        let plan = self.certificate.plan(answer.attack);
+        let listed = plan.replies.iter().map(|&(reply, _)| answer.symmetry.apply(reply, size));
+        let any = self.lines.board().free_points();
+        listed.chain(any).find(|&reply| {
+            self.lines.board().is_free(reply) && !self.lines.is_forbidden(reply, self.to_move)
+        })
     }
 
     /// Plays a move on a free point; whether the position is still inside.
