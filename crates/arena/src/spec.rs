@@ -218,6 +218,7 @@ impl Kind {
                 "solver-thread" | "solver_thread" | "kill-thread" | "kill_thread",
             ) => engine.options.solver_thread = switch()?,
             (Kind::Engine(engine), "book") => engine.book = switch()?,
+            (Kind::Engine(engine), "certificate") => engine.certificate = switch()?,
             (Kind::Engine(engine), "ponder") => engine.ponder = switch()?,
             (Kind::Engine(engine), "algorithm") => {
                 engine.options.algorithm = value.parse().map_err(|_| fault())?;

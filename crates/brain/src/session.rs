@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tengen_core::{Game, Point};
 use tengen_player::{
-    Answer as Found, Ask, Event, Limits, Request, Session, SharedData, Want, any_move,
+    Answer as Found, Ask, Event, Limits, Request, Session, SharedData, Source, Want, any_move,
 };
 use tengen_protocol::{Answer, Command, Info, Spot};
 
@@ -169,9 +169,12 @@ impl<W: Write> BrainSession<W> {
         // A manager who goes on after the end, by our rule, wants a stone and no reasons.
         let found = game.as_ref().and_then(|game| {
             let request = self.request(game, Limits::default(), arrived);
-            let book = self.settings.asks_book();
-            self.search(&Request { book, ..request }, cancel, false)
+            let (book, certificate) = (self.settings.asks_book(), self.settings.asks_certificate());
+            self.search(&Request { book, certificate, ..request }, cancel, false)
         });
+        if let Some(found) = &found {
+            self.tell_certificate(found);
+        }
         let point = found.as_ref().and_then(Found::point);
         let sound = || game.as_ref().and_then(any_move).unwrap_or(any);
         let point = point.unwrap_or_else(sound);
@@ -236,9 +239,9 @@ impl<W: Write> BrainSession<W> {
     fn ponder(&mut self, game: &Game, found: &Found) {
         if let Some(after) = found.expected(game) {
             let limits = Limits { exclude: self.excluded(&after), ..Limits::default() };
-            let book = self.settings.asks_book();
+            let (book, certificate) = (self.settings.asks_book(), self.settings.asks_certificate());
             let request = self.settings.request(after, Want::Best);
-            self.engine.ponder(&Request { limits, book, ..request });
+            self.engine.ponder(&Request { limits, book, certificate, ..request });
         }
     }
 
@@ -276,6 +279,18 @@ impl<W: Write> BrainSession<W> {
     }
 
     /// Tells what settings could not be obeyed. Before a search: then nobody waits for `OK`.
+    /// Says whether a move comes from a certificate, for who asked for that.
+    fn tell_certificate(&mut self, found: &Found) {
+        if !self.settings.asks_certificate() {
+            return;
+        }
+        let note = match (found.source, found.verdict) {
+            (Source::Certificate, Some(verdict)) => format!("certificate: proven, {verdict}"),
+            _ => "certificate: not inside, found by search".to_owned(),
+        };
+        let _ = write_line(&mut self.out, &Answer::Message(note));
+    }
+
     pub(crate) fn tell_notes(&mut self) {
         for note in self.settings.take_notes() {
             // Who does not listen does not hear.

@@ -35,6 +35,9 @@ pub struct BrainOptions {
     pub solver: Option<SolverLevel>,
     /// Whether the opening book is used, unless the manager says otherwise.
     pub book: bool,
+    /// Whether the certificates of the first player's win are played, unless the manager says
+    /// otherwise.
+    pub certificate: bool,
     /// Seeds random choices. Without it no two games are alike.
     pub seed: Option<u64>,
 }
@@ -50,6 +53,7 @@ impl Default for BrainOptions {
             algorithm: Algorithm::default(),
             solver: EngineOptions::default().solver,
             book: false,
+            certificate: false,
             seed: None,
         }
     }
@@ -75,6 +79,7 @@ pub(crate) struct Settings {
     max_plies: Option<u32>,
     algorithm: Algorithm,
     book: bool,
+    certificate: bool,
     /// Whether a board with a user asks, which has words and habits of its own.
     is_for_board: bool,
     detail: Detail,
@@ -103,6 +108,7 @@ impl Settings {
             max_plies: EngineOptions::default().max_plies,
             algorithm: options.algorithm,
             book: options.book,
+            certificate: options.certificate,
             is_for_board: false,
             detail: Detail::default(),
             ponders: false,
@@ -128,6 +134,7 @@ impl Settings {
             Info::ShowDetail(detail) => self.detail = detail,
             Info::Pondering(wanted) => self.ponders = wanted,
             Info::Book(wanted) => self.book = wanted,
+            Info::Certificate(wanted) => self.certificate = wanted,
             Info::MaxPlies(plies) => self.max_plies = plies,
             Info::Solver(ref name) => self.take_solver(name),
             Info::Algorithm(ref name) => match name.parse() {
@@ -185,6 +192,11 @@ impl Settings {
     /// Whether moves of the opening book are to be played.
     pub(crate) fn asks_book(&self) -> bool {
         self.book
+    }
+
+    /// Whether the certificates of the first player's win are to be played.
+    pub(crate) fn asks_certificate(&self) -> bool {
+        self.certificate
     }
 
     /// What the engine may use.

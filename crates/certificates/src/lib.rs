@@ -17,6 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod libraries;
 mod library;
 
+pub use libraries::Libraries;
 pub use library::{Followed, Library, LibraryError};

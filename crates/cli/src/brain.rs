@@ -43,6 +43,10 @@ pub(crate) struct Brain {
     #[arg(long)]
     book: bool,
 
+    /// Play by the certificates of the first player's win, unless the manager says otherwise
+    #[arg(long)]
+    certificate: bool,
+
     /// RNG seed of random choices; without it no two games are alike
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -52,7 +56,15 @@ pub(crate) struct Brain {
 impl Default for Brain {
     fn default() -> Self {
         let (algorithm, solver) = (Algorithm::default(), SolverChoice::default());
-        Brain { memory: 256, threads: 1, algorithm, solver, book: false, seed: None }
+        Brain {
+            memory: 256,
+            threads: 1,
+            algorithm,
+            solver,
+            book: false,
+            certificate: false,
+            seed: None,
+        }
     }
 }
 
@@ -85,6 +97,7 @@ impl Brain {
             algorithm: self.algorithm,
             solver: self.solver.0,
             book: self.book,
+            certificate: self.certificate,
             seed: self.seed,
         }
     }

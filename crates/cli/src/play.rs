@@ -64,7 +64,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Level 10 plays without the opening book
+    /// Level 10 plays without the opening book and without certificates of the first player's win
     #[arg(long)]
     no_book: bool,
 
@@ -268,7 +268,9 @@ impl Table {
     /// What the engine answers; what it thinks on the way is shown.
     fn ask(&mut self, want: Want) -> anyhow::Result<Answer> {
         let (limits, options, book) = (self.limits.clone(), self.options.clone(), self.book);
-        let request = Request { limits, options, book, ..Request::new(self.game.clone(), want) };
+        let certificate = book;
+        let request =
+            Request { limits, options, book, certificate, ..Request::new(self.game.clone(), want) };
         let screen = &self.screen;
         let mut on_event = |event: &Event<'_>| {
             if let Event::Progress(report) = event

@@ -61,7 +61,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    about analysis balance blocks board book calculator database forbidden info judge match_runner
+    about analysis balance blocks board book calculator certificate database forbidden info judge match_runner
     mcts memory piskvork pondering realtime start swap2 swap2_of_boards takeback turn unknown unlimited
     yixin
 }

@@ -195,3 +195,45 @@ fn json_has_an_object_for_a_file_that_cannot_be_read() {
     let reason = "byte 0: this is not a proof file";
     assert_eq!(view, json!({"file": path, "verdict": "unreadable", "reason": reason}));
 }
+
+/// A certificate that ships.
+fn part(reply: &str) -> PathBuf {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../certificates/data/freestyle-15");
+    Path::new(data).join(format!("{reply}.proof.gz"))
+}
+
+#[test]
+fn a_certificate_is_checked_packed_or_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = tengen(&["check-proof", "--json", text(&part("b2"))]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let view: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&view["verdict"], &view["attacker"]), (&json!("win"), &json!("black")));
+    assert_eq!(view["position"], "b=h8;w=b2;t=b");
+
+    // What is damaged is refused with a reason, whichever byte it is.
+    let bytes = fs::read(part("b2")).unwrap();
+    for length in [0, 10, bytes.len() / 2, bytes.len() - 1] {
+        let path = folder.path().join("cut.proof.gz");
+        fs::write(&path, &bytes[..length]).unwrap();
+        let run = tengen(&["check-proof", text(&path)]);
+        assert_eq!(run.status, 2, "{length} bytes: {}", run.err);
+        assert!(run.err.contains("cut.proof.gz"), "{}", run.err);
+    }
+    let longer = folder.path().join("longer.proof.gz");
+    fs::write(&longer, [&bytes[..], b"more"].concat()).unwrap();
+    let run = tengen(&["check-proof", text(&longer)]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("after the gzip data"), "{}", run.err);
+}
+
+#[test]
+fn replies_without_a_part_are_named() {
+    let run = tengen(&["check-proof", "--after", "h8", text(&part("b2"))]);
+    assert_eq!(run.status, 1, "{}", run.err);
+    let last = run.out.lines().last().unwrap();
+    assert!(last.starts_with("after h8 4 replies are answered, 220 are not: a1 b1"), "{last}");
+    for own in ["b2", "n2", "b14", "n14"] {
+        assert!(!last.split_whitespace().any(|word| word == own), "{own} is answered: {last}");
+    }
+}

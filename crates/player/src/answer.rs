@@ -35,6 +35,8 @@ pub enum Source {
     Search,
     /// The opening book.
     Book,
+    /// A certificate of the first player's win.
+    Certificate,
     /// A win that was proven before.
     Proof,
     /// The only move: it makes five or blocks one.

@@ -32,6 +32,9 @@ pub struct Request {
     /// [`Want::Level`]. The book gives one move, however many PVs are wanted, and none if
     /// [`Limits::exclude`] or [`Limits::only`] restrict the moves.
     pub book: bool,
+    /// Whether to play by the certificates of the first player's win before anything else, where the
+    /// game is inside one; for [`Want::Best`] and the best [`Want::Level`]. An analysis always knows them.
+    pub certificate: bool,
     /// The seed for book moves, openings and balance stones. None: the session's own generator, which
     /// levels always use.
     pub seed: Option<u64>,
@@ -73,6 +76,7 @@ impl Request {
             limits: Limits::default(),
             options: EngineOptions::default(),
             book: false,
+            certificate: false,
             seed: None,
         }
     }

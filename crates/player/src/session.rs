@@ -1,6 +1,7 @@
 //! A session answers every kind of request.
 
 mod analysis;
+mod certified;
 mod engines;
 mod find;
 mod pondering;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fastrand::Rng;
+use tengen_certificates::Libraries;
 use tengen_core::Rule;
 use tengen_engine::{EngineOptions, PatternTables, ProvenWin, SharedTables, Solver, Stop};
 
@@ -42,13 +44,15 @@ pub trait Ask: Send {
     fn stop_pondering(&mut self);
 }
 
-/// What all sessions of a process share: pattern tables and opening books. Clones share them too.
+/// What all sessions of a process share: pattern tables, opening books and certificates. Clones share them too.
 #[derive(Clone, Debug, Default)]
 pub struct SharedData {
     /// The pattern tables of each rule.
     pub tables: SharedTables,
     /// The opening books.
     pub books: Books,
+    /// The certificates of the first player's win.
+    pub certificates: Libraries,
 }
 
 /// An engine with everything between it and a user: opening book, levels, pondering, and a proven win

@@ -39,6 +39,8 @@ pub enum Info {
     Pondering(bool),
     /// Whether to play from the opening book.
     Book(bool),
+    /// Whether to play by the certificates of the first player's win.
+    Certificate(bool),
     /// The main algorithm, by its name in lower case.
     Algorithm(String),
     /// The level of the forced-win search, by its name in lower case.
@@ -118,6 +120,7 @@ impl Info {
             "show_detail" => Info::ShowDetail(Detail::from_bits(positive.unwrap_or(0))),
             "pondering" => Info::Pondering(positive.is_some()),
             "book" => Info::Book(positive.is_some()),
+            "certificate" => Info::Certificate(positive.is_some()),
             "clear_hash" if positive.is_some() => Info::ClearHash,
             "max_plies" | "kill_depth" => {
                 Info::MaxPlies(positive.map(|n| n.try_into().unwrap_or(u32::MAX)))
@@ -183,6 +186,7 @@ impl fmt::Display for Info {
             Info::ShowDetail(detail) => write!(f, "show_detail {}", detail.bits()),
             Info::Pondering(wanted) => write!(f, "pondering {}", u8::from(*wanted)),
             Info::Book(wanted) => write!(f, "book {}", u8::from(*wanted)),
+            Info::Certificate(wanted) => write!(f, "certificate {}", u8::from(*wanted)),
             Info::Algorithm(name) => write!(f, "algorithm {name}"),
             Info::Solver(name) => write!(f, "solver {name}"),
             Info::MaxPlies(plies) => write!(f, "max_plies {}", plies.unwrap_or(0)),

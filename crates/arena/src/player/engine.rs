@@ -19,6 +19,8 @@ pub struct EngineSettings {
     pub depth: Option<u32>,
     /// Whether it plays moves of the opening book. Of the levels only the best does.
     pub book: bool,
+    /// Whether it plays by the certificates of the first player's win. Of the levels only the best does.
+    pub certificate: bool,
     /// Whether it ponders on the opponent's time. Levels do not.
     pub ponder: bool,
     /// Plays like this level against people.
@@ -43,7 +45,8 @@ impl EnginePlayer {
     }
 
     fn request(&self, game: Game, turn: Option<&Turn>) -> Request {
-        let EngineSettings { ref options, nodes, depth, book, level, .. } = self.settings;
+        let EngineSettings { ref options, nodes, depth, book, certificate, level, .. } =
+            self.settings;
         let left = turn.and_then(|turn| turn.left.map(|left| (left, turn.increment)));
         let clock = left.map(|(left, increment)| Clock { left, increment });
         let time = turn.and_then(Turn::limit);
@@ -51,6 +54,7 @@ impl EnginePlayer {
             limits: Limits { time, clock, nodes, depth, ..Limits::default() },
             options: options.clone(),
             book,
+            certificate,
             seed: Some(self.seed),
             ..Request::new(game, level.map_or(Want::Best, Want::Level))
         }

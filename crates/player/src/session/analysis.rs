@@ -27,6 +27,8 @@ pub(super) struct Analysis<'a, 'b> {
     engine: &'a mut Engine,
     solver: &'a mut Solver,
     proven_win: &'a mut ProvenWin,
+    /// What a certificate says of the game.
+    certified: Option<Report>,
     request: &'a Request,
     call: &'a mut Call<'b>,
     begun: Instant,
@@ -42,15 +44,36 @@ impl<'a, 'b> Analysis<'a, 'b> {
         engine: &'a mut Engine,
         solver: &'a mut Solver,
         proven_win: &'a mut ProvenWin,
+        certified: Option<Report>,
         request: &'a Request,
         call: &'a mut Call<'b>,
     ) -> Analysis<'a, 'b> {
         let forced_win = request.options.solver.map(|_| ForcedWin::Searching);
         let (begun, report) = (Instant::now(), Report::default());
-        Analysis { engine, solver, proven_win, request, call, begun, nodes: 0, report, forced_win }
+        Analysis {
+            engine,
+            solver,
+            proven_win,
+            certified,
+            request,
+            call,
+            begun,
+            nodes: 0,
+            report,
+            forced_win,
+        }
     }
 
     pub(super) fn run(mut self) -> Answer {
+        if let Some(certified) = self.certified.take() {
+            if self.forced_win.is_some() {
+                self.forced_win = forced_win(&certified).or(self.forced_win);
+            }
+            // Other PVs need a search.
+            if self.request.limits.multipv <= 1 {
+                return self.told_by_certificate(certified);
+            }
+        }
         self.tell_forced_win();
         let mut turn = FIRST_TURN;
         let mut solver_turn = FIRST_SOLVER_TURN;
@@ -79,6 +102,18 @@ impl<'a, 'b> Analysis<'a, 'b> {
         self.publish();
         let answer = Answer::of(self.report, Source::Search);
         Answer { forced_win: self.forced_win, ending: Some(ending), ..answer }
+    }
+
+    /// The answer that needs no search: the game is inside a certificate.
+    fn told_by_certificate(mut self, certified: Report) -> Answer {
+        self.report = certified;
+        if self.forced_win == Some(ForcedWin::Searching) {
+            self.forced_win = Some(ForcedWin::None);
+        }
+        self.tell_forced_win();
+        self.publish();
+        let answer = Answer::of(self.report, Source::Certificate);
+        Answer { forced_win: self.forced_win, ending: Some(Ending::Solved), ..answer }
     }
 
     /// Whether it is over, and how.
@@ -193,6 +228,13 @@ impl<'a, 'b> Analysis<'a, 'b> {
             (self.call.on_event)(&Event::ForcedWin(found));
         }
     }
+}
+
+/// The win that a report has, if it has one.
+fn forced_win(report: &Report) -> Option<ForcedWin> {
+    let pv = report.pvs.first()?;
+    let Verdict::Wins { plies } = pv.verdict else { return None };
+    Some(ForcedWin::Win { plies, line: pv.moves.clone() })
 }
 
 /// Whether a report adds something. A turn of alpha-beta begins with shallow depths, which are older

@@ -5,7 +5,8 @@ use tengen_core::{Game, Point};
 use tengen_engine::{Limits, Position, Pv, Report, Solver, SolverLimits, Stop, Verdict};
 
 use super::analysis::Analysis;
-use super::find::{Found, after};
+use super::certified::certified;
+use super::find::{Found, Known, after};
 use super::{Call, Session};
 use crate::level::{Plan, any_move, choose};
 use crate::opener::Opener;
@@ -16,14 +17,17 @@ const HINT_NODES: u64 = 150_000;
 
 impl Session {
     pub(super) fn best(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
-        let seed = self.book_seed(request);
-        let found = self.find(request, &request.limits, seed, call);
+        let known = self.known(request);
+        let found = self.find(request, &request.limits, known, call);
         playable(&request.game, found)
     }
 
     pub(super) fn level(&mut self, request: &Request, level: Level, call: &mut Call<'_>) -> Answer {
         let game = &request.game;
         let position = Position::of(game, self.tables(request));
+        if level == Level::BEST && self.is_certified(request, &request.limits) {
+            return self.best(request, call);
+        }
         match level.plan(game, &position, &request.limits, &mut self.rng) {
             Plan::Play(point, source) => {
                 self.stop_pondering();
@@ -31,8 +35,9 @@ impl Session {
             }
             Plan::Search { limits, slack } => {
                 // The ratings of the other levels were measured without a book.
-                let seed = (level == Level::BEST).then(|| self.book_seed(request)).flatten();
-                let Found { report, source, pondered } = self.find(request, &limits, seed, call);
+                let is_best = level == Level::BEST;
+                let known = if is_best { self.known(request) } else { Known::default() };
+                let Found { report, source, pondered } = self.find(request, &limits, known, call);
                 let Some((line, verdict)) = choose(slack, &report, game, &mut self.rng) else {
                     return Answer::unsearched(any_move(game), Source::Any);
                 };
@@ -48,7 +53,7 @@ impl Session {
         let is_limited = time.is_some() || clock.is_some() || nodes.is_some() || depth.is_some();
         let nodes = if is_limited { nodes } else { Some(HINT_NODES) };
         let limits = Limits { nodes, multipv: 1, ..request.limits.clone() };
-        let found = self.find(request, &limits, None, call);
+        let found = self.find(request, &limits, Known::default(), call);
         let answer = playable(&request.game, found);
         let whole = answer.report.pvs.first().and_then(|pv| self.whole_win(request, pv, call));
         Answer { line: whole.unwrap_or(answer.line), ..answer }
@@ -73,14 +78,17 @@ impl Session {
         let bytes = request.options.solver.map_or(0, |_| request.options.memory / 8);
         let kept = self.solver.take().filter(|(has, _)| *has == bytes);
         let (_, solver) = self.solver.insert(kept.unwrap_or_else(|| (bytes, Solver::new(bytes))));
-        Analysis::new(engine, solver, &mut self.proven_win, request, call).run()
+        let certified = certified(&self.shared.certificates, &request.game, &request.limits);
+        let proven_win = &mut self.proven_win;
+        Analysis::new(engine, solver, proven_win, certified, request, call).run()
     }
 
     pub(super) fn threat(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
         let mut passed = request.clone();
         match passed.game.pass() {
             Ok(()) => {
-                let Found { report, source, .. } = self.find(&passed, &request.limits, None, call);
+                let Found { report, source, .. } =
+                    self.find(&passed, &request.limits, Known::default(), call);
                 Answer::of(report, source)
             }
             Err(_) => Answer::default(),
@@ -130,9 +138,10 @@ impl Session {
         work(&mut Opener::new(engine, request.game.rule(), seed), &limits, call.stop)
     }
 
-    /// The seed of the book's choice, if the request allows the book.
-    fn book_seed(&mut self, request: &Request) -> Option<u64> {
-        request.book.then(|| request.seed.unwrap_or_else(|| self.rng.u64(..)))
+    /// What the request allows to be known without a search.
+    fn known(&mut self, request: &Request) -> Known {
+        let book = request.book.then(|| request.seed.unwrap_or_else(|| self.rng.u64(..)));
+        Known { certificate: request.certificate, book }
     }
 }
 

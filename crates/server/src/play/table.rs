@@ -192,7 +192,12 @@ impl Table {
         let threads = if level == Level::BEST { threads } else { 1 };
         let options = EngineOptions { threads, algorithm, solver, ..game_options() };
         let limits = Limits { clock, time, ..Limits::default() };
-        Some(Request { limits, book: self.book, ..self.request(Want::Level(level), options) })
+        Some(Request {
+            limits,
+            book: self.book,
+            certificate: self.book,
+            ..self.request(Want::Level(level), options)
+        })
     }
 
     fn request(&self, want: Want, options: EngineOptions) -> Request {
