@@ -114,9 +114,28 @@ impl Graph {
 
     fn plan(&self, id: AttackId) -> Plan<'_> {
         let node = &self.nodes[id.index()];
-        let start = id.index().checked_sub(1).map_or(0, |before| self.nodes[before].end);
-        let replies = &self.replies[start as usize..node.end as usize];
+        let replies = &self.replies[self.first_reply(id)..node.end as usize];
         Plan { point: node.point, replies, otherwise: node.otherwise }
+    }
+
+    /// The place of an attack's first reply.
+    fn first_reply(&self, id: AttackId) -> usize {
+        id.index().checked_sub(1).map_or(0, |before| self.nodes[before].end as usize)
+    }
+
+    /// The graph of its last attack with some replies and else answers left out.
+    fn reduced(&self, keeps_reply: &[bool], keeps_otherwise: &[bool]) -> Graph {
+        let mut graph = Graph::new(self.size);
+        for (number, node) in self.nodes.iter().enumerate() {
+            let id = AttackId::new(number as u32);
+            let plan = self.plan(id);
+            let places = self.first_reply(id)..;
+            let kept = plan.replies.iter().zip(places).filter(|&(_, place)| keeps_reply[place]);
+            let replies: Vec<(Point, Answer)> = kept.map(|(&reply, _)| reply).collect();
+            let otherwise = node.otherwise.filter(|_| keeps_otherwise[number]);
+            graph.push(Plan { point: plan.point, replies: &replies, otherwise });
+        }
+        graph.only(AttackId::new(graph.nodes.len() as u32 - 1))
     }
 
     fn push(&mut self, plan: Plan<'_>) -> AttackId {

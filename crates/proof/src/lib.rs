@@ -43,7 +43,7 @@ mod refusal;
 mod replay;
 mod tree;
 
-pub use certificate::check::{CertificateChecked, Field, check_certificate};
+pub use certificate::check::{CertificateChecked, Field, check_certificate, pruned};
 pub use certificate::follow::CertificateFollower;
 pub use certificate::{Answer, Certificate, CertificateBuilder, Plan};
 pub use check::{Checked, check};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tengen_core::{Point, Side, Symmetry};
 use tengen_engine::{KnownVct, ProofSteps, Stop, Threatened, Win};
-use tengen_proof::{Answer, AttackId, Certificate, CertificateBuilder, Field};
+use tengen_proof::{Answer, AttackId, Certificate, CertificateBuilder, Field, pruned};
 
 use crate::graph::State;
 use crate::prover::{Options, Prover, Status};
@@ -124,7 +124,7 @@ impl<'a> Writer<'a> {
         place.tried.clear();
         let answer = self.attack(place, None)?;
         let root = self.turned_root(answer);
-        Ok(self.builder.certificate(place.field.board().clone(), root))
+        Ok(pruned(&self.builder.certificate(place.field.board().clone(), root)))
     }
 
     /// An attack that lies as the board does: the root of a certificate is used as it is.

@@ -63,6 +63,29 @@ pub fn check_certificate(
     }
 }
 
+/// The same certificate without listed replies that it could do without, since the else answer wins
+/// against them too or nobody can play them. One that is refused comes back as it is.
+pub fn pruned(certificate: &Certificate) -> Certificate {
+    let mut field = Field::new(&certificate.board, certificate.rule, certificate.attacker);
+    let graph = &certificate.graph;
+    let mut check = Check::new(&mut field, graph, u64::MAX);
+    let (replies, attacks) = (graph.replies.len(), graph.nodes.len());
+    check.needed = Some(Needed { replies: vec![false; replies], otherwise: vec![false; attacks] });
+    let root = Answer::plain(certificate.root());
+    let plan = certificate.plan(root.attack);
+    let checked = match plan.point {
+        Some(_) => check.attack(root, Passes::Never),
+        None => check.defend(root, plan, Passes::Never),
+    };
+    let Some(needed) = check.needed.filter(|_| checked.is_ok()) else {
+        return certificate.clone();
+    };
+    let graph = graph.reduced(&needed.replies, &needed.otherwise);
+    let pruned = Certificate { graph, ..certificate.clone() };
+    // What was needed was noted one by one.
+    if check_certificate(&pruned, u64::MAX).is_ok() { pruned } else { certificate.clone() }
+}
+
 /// A position in which attacks are tried while a certificate is made.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -168,12 +191,23 @@ struct Check<'a> {
     failed: Vec<Point>,
     positions: u64,
     budget: u64,
+    /// Which listed replies and else answers the check could not do without, if that is asked.
+    needed: Option<Needed>,
+}
+
+/// What a check could not do without.
+#[derive(Clone, Debug)]
+struct Needed {
+    /// By the place of a reply in the graph.
+    replies: Vec<bool>,
+    /// By the attack.
+    otherwise: Vec<bool>,
 }
 
 impl<'a> Check<'a> {
     fn new(field: &'a mut Field, graph: &'a Graph, budget: u64) -> Check<'a> {
         let (line, failed) = (Vec::new(), Vec::new());
-        Check { field, graph, line, failed, positions: 0, budget }
+        Check { field, graph, line, failed, positions: 0, budget, needed: None }
     }
 
     /// The attacker is to move and uses an attack.
@@ -257,6 +291,11 @@ impl<'a> Check<'a> {
                 _ => Ok(longest),
             };
         };
+        if let Some(needed) = &mut self.needed
+            && !others.is_empty()
+        {
+            needed.otherwise[answer.attack.index()] = true;
+        }
         if passes == Passes::Maybe && fives.is_empty() {
             longest = longest.max(1 + self.attack(otherwise, passes)?);
         }
@@ -278,6 +317,7 @@ impl<'a> Check<'a> {
         let verdict = if !self.field.lines.fives(attacker).is_empty() {
             Ok(1)
         } else if let Some(next) = plan.answer(own) {
+            self.note_need(answer, plan, own, passes);
             self.attack(answer.then(next), passes)
         } else {
             self.line.pop();
@@ -356,6 +396,27 @@ impl<'a> Check<'a> {
         let verdict = self.attack(plan, Passes::Maybe);
         group.iter().rev().for_each(|&reply| self.field.lines.remove(reply, defender));
         verdict.map(|plies| plies + 1)
+    }
+
+    /// Notes that a reply, which is on the board, has to be listed, or that there has to be an else
+    /// answer.
+    fn note_need(&mut self, answer: Answer, plan: Plan<'a>, reply: Point, passes: Passes) {
+        let Some(needed) = &mut self.needed else { return };
+        let attack = answer.attack.index();
+        let Ok(place) = plan.replies.binary_search_by_key(&reply, |&(point, _)| point) else {
+            needed.otherwise[attack] = true;
+            return;
+        };
+        let place = self.graph.first_reply(answer.attack) + place;
+        if needed.replies[place] {
+            return;
+        }
+        let otherwise = plan.otherwise.map(|otherwise| answer.then(otherwise));
+        let does_without = otherwise.is_some_and(|next| self.attack(next, passes).is_ok());
+        if let Some(needed) = &mut self.needed {
+            needed.replies[place] |= !does_without;
+            needed.otherwise[attack] |= does_without;
+        }
     }
 
     fn turned(&self, point: Point, symmetry: Symmetry) -> Point {
