@@ -100,6 +100,9 @@ impl Library {
 
     /// The plies after a reply up to the five, at most; none if it is open.
     pub fn plies_after(&self, reply: Point) -> Option<u32> {
+        if reply == self.first || !self.size.contains(reply) {
+            return None;
+        }
         let after = self.after(reply);
         let is_it = |part: &&Part| {
             let own = self.after(part.reply);
