@@ -7,10 +7,13 @@ use tengen_core::{Rule, Size};
 
 use crate::Library;
 
+/// A library of each rule and size that was asked for, if one ships.
+type Opened = HashMap<(Rule, Size), Option<Arc<Library>>>;
+
 /// The libraries that ship, opened when they are first asked for. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Libraries {
-    opened: Arc<Mutex<HashMap<(Rule, Size), Option<Arc<Library>>>>>,
+    opened: Arc<Mutex<Opened>>,
 }
 
 impl Libraries {

@@ -314,3 +314,52 @@ fn a_follower_wins_against_every_kind_of_reply() {
         }
     }
 }
+
+#[test]
+fn the_checker_in_python_says_the_same() {
+    let is_there = std::process::Command::new("python3").arg("--version").output().is_ok();
+    if !is_there {
+        println!("skipped: python3 is missing, so the second checker cannot run");
+        return;
+    }
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("certificates");
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut rng = fastrand::Rng::with_seed(9);
+    let mut expected: Vec<(String, Result<u32, ()>)> = Vec::new();
+    for rule in Rule::ALL {
+        for number in 0..12 {
+            let source = source(&mut rng, rule);
+            let all =
+                [source.clone()].into_iter().chain((0..3).map(|_| changed(&mut rng, &source)));
+            for (variant, certificate) in all.enumerate() {
+                let name = format!("{rule}-{number}-{variant}.proof");
+                std::fs::write(folder.join(&name), written(&certificate)).unwrap();
+                let checked = check_certificate(&certificate, ENOUGH);
+                expected.push((name, checked.map(|checked| checked.plies).map_err(|_| ())));
+            }
+        }
+    }
+    let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_proof.py");
+    let names: Vec<&str> = expected.iter().map(|(name, _)| name.as_str()).collect();
+    let run = std::process::Command::new("python3")
+        .arg(checker)
+        .args(&names)
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    let out = String::from_utf8(run.stdout).unwrap();
+    let mut verdicts = [0; 2];
+    for (name, expected) in &expected {
+        let line = out.lines().find(|line| line.starts_with(&format!("{name}: ")));
+        let line = line.unwrap_or_else(|| panic!("{name} is not judged"));
+        assert_eq!(line.contains(": win: "), expected.is_ok(), "{line}");
+        verdicts[usize::from(expected.is_ok())] += 1;
+        if let Ok(plies) = expected {
+            // Trying many replies at once may count a longer line than there is.
+            let told = line.split("wins in ").nth(1).and_then(|rest| rest.split(',').next());
+            let told: u32 = told.unwrap().parse().unwrap();
+            assert!(told <= *plies, "{line}: {plies}");
+        }
+    }
+    assert!(verdicts.iter().all(|&count| count > 20), "{verdicts:?}");
+}
