@@ -80,10 +80,5 @@ fn without_any_reply_else_plan_or_symmetry_a_certificate_is_refused() {
             }
         }
     }
-    println!(
-        "{changes} changes, {accepted:?} accepted, {} parts {:?}",
-        parts.len(),
-        parts.iter().map(Certificate::attack_count).collect::<Vec<_>>()
-    );
     assert_eq!(accepted, Vec::<String>::new(), "of {changes} changes");
 }
