@@ -74,6 +74,19 @@ impl Server {
         }
     }
 
+    /// Checks the games while it does not run, which also puts the database in order after a kill.
+    ///
+    /// # Errors
+    /// If something cannot be read.
+    pub fn check_games(&self) -> Result<()> {
+        let mut command = Command::new(&self.binary);
+        let output = command.args(["games", "--data"]).arg(self.data()).arg("check").output()?;
+        if !output.status.success() {
+            bail!("{}", String::from_utf8_lossy(&output.stderr));
+        }
+        Ok(())
+    }
+
     /// The process, while it runs.
     pub fn id(&self) -> Option<u32> {
         self.process.as_ref().map(Child::id)

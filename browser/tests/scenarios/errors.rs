@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use serde_json::json;
-use tengen_browser::{Key, Stage};
+use tengen_browser::{Key, Stage, ask_with};
 
 use crate::{Scenario, scenario};
 
@@ -23,6 +23,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("err.page", page),
         scenario("err.off-turn", off_turn).scripted(crate::play::far_away()),
         scenario("err.profile", profile),
+        scenario("err.damage", damage),
     ]
 }
 
@@ -228,4 +229,28 @@ fn profile(stage: &mut Stage) -> Result<()> {
     browser.eval("localStorage.setItem('tengen.settings', '{broken'); localStorage.setItem('tengen.study', '[]'); sessionStorage.setItem('tengen.study', '{}')")?;
     let browser = stage.open("/analyse")?;
     browser.put("h8")
+}
+
+/// An entry of the database that cannot be read is named above the list of games.
+fn damage(stage: &mut Stage) -> Result<()> {
+    let record = json!({ "record": { "size": 15, "nodes": [{}] } }).to_string();
+    for id in 1..=2 {
+        let host = stage.server.host();
+        let saved = ask_with(&host, "POST", "/api/games", &[], record.as_bytes())?;
+        ensure!(saved.status == 200, "game {id}: {}", saved.body);
+    }
+    stage.server.kill();
+    stage.server.check_games()?;
+    let path = stage.server.data().join("games.redb");
+    let mut bytes = std::fs::read(&path)?;
+    let listed = br#"{"summary":{"id":"1","#;
+    for at in 0..bytes.len() {
+        if bytes[at..].starts_with(listed) {
+            bytes[at + 2] = b'?';
+        }
+    }
+    std::fs::write(&path, bytes)?;
+    stage.server.restart()?;
+    let browser = stage.open("/games")?;
+    browser.until_text("1 entry of the database cannot be read: 1.")
 }

@@ -16,6 +16,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("unit.geometry", |stage| run(stage, "geometry")),
         scenario("unit.signals", |stage| run(stage, "signals")),
         scenario("unit.api", |stage| run(stage, "api")),
+        scenario("unit.saving", |stage| run(stage, "saving")),
         scenario("unit.start-path", start_path),
     ]
 }

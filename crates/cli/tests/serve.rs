@@ -332,3 +332,38 @@ fn games_are_checked_backed_up_restored_and_exported() {
     assert_eq!((status, said.contains("games.redb.before-2")), (0, true), "{said}");
     assert!(games(data.path(), &["check"]).1.contains("3 records"));
 }
+
+#[test]
+fn a_game_that_cannot_be_read_is_named_in_the_app_and_in_the_log() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Served::start(data.path());
+    (0..2).for_each(|round| assert!(save_record(&server, round).is_some()));
+    drop(server);
+    // This also puts the file in order after the kill.
+    assert_eq!(games(data.path(), &["check"]).0, 0);
+    let database = data.path().join("games.redb");
+    let mut bytes = std::fs::read(&database).unwrap();
+    let listed = br#"{"summary":{"id":"1","#;
+    let places: Vec<usize> =
+        (0..bytes.len()).filter(|&at| bytes[at..].starts_with(listed)).collect();
+    assert!(!places.is_empty(), "the list holds plain JSON");
+    places.into_iter().for_each(|at| bytes[at + 2] = b'?');
+    std::fs::write(&database, bytes).unwrap();
+    let (status, said) = games(data.path(), &["check"]);
+    assert_eq!((status, said.contains("game 1 cannot be read")), (1, true), "{said}");
+
+    let log = data.path().join("log");
+    let mut command = Command::new(program("tengen"));
+    command.args(["serve", "--no-open", "--port", "0", "--data"]).arg(data.path());
+    command.env_remove("TENGEN_LOG").env("NO_COLOR", "1");
+    command.stderr(std::fs::File::create(&log).unwrap());
+    let server = Served::run(&mut command);
+    let storage = http(&server.address, "GET", "/api/storage", "");
+    assert_eq!(storage["unreadable"], json!(["1"]));
+    let list = http(&server.address, "GET", "/api/games", "");
+    let ids: Vec<&Value> = list.as_array().unwrap().iter().map(|game| &game["id"]).collect();
+    assert_eq!(ids, [&json!("2")]);
+    drop(server);
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.contains("a game cannot be read game=1 "), "{log}");
+}

@@ -48,7 +48,7 @@ impl Games {
         Ok(answer)
     }
 
-    fn hint_found(
+    pub(super) fn hint_found(
         self: &Arc<Self>,
         client: ClientId,
         message: Option<u32>,

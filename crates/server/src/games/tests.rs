@@ -1,11 +1,13 @@
 use std::sync::mpsc::channel;
 
-use tengen_player::{SharedData, Stop};
+use tengen_player::{AskError, SharedData, Stop};
+use tengen_test_support::wait::wait_until;
 
 use super::*;
 use crate::analyst::Resources;
 use crate::engines::Engines;
 use crate::store::faults::FaultyDisk;
+use crate::wire::GameMove;
 
 fn games() -> (Arc<Games>, ClientId) {
     let (shared, clients) = (SharedData::default(), Arc::new(Clients::default()));
@@ -71,4 +73,43 @@ async fn a_hint_that_a_busy_engine_refused_can_be_asked_for_again() {
         assert_eq!(games.hint(client, None, &game).unwrap_err().code, ProblemCode::TooMany);
     }
     drop(go_on);
+}
+
+/// Everybody leaves a game while `late` waits for it, and somebody else opens it again and moves.
+/// Checks that the move is still stored after `late` has had its turn.
+fn a_move_survives(late: impl FnOnce(&Arc<Games>, ClientId, u64) + Send + 'static) {
+    let (games, client) = games();
+    let game = start(&games, client).unwrap();
+    let id = number(&game).unwrap();
+    let old = games.all()[&id].clone();
+    let mut left = lock(&old);
+    let holders = Arc::strong_count(&old);
+    let waiting = {
+        let games = games.clone();
+        std::thread::spawn(move || late(&games, client, id))
+    };
+    wait_until(|| Arc::strong_count(&old) > holders);
+    // The end of leaving.
+    left.followers.clear();
+    left.is_gone = true;
+    games.all().remove(&id);
+    let played = serde_json::json!({ "game": game, "move": "h8" });
+    let played: GameMove = serde_json::from_value(played).unwrap();
+    games.play(client, &played).unwrap();
+    drop(left);
+    waiting.join().unwrap();
+    let (_, listed) = games.store.load(id).unwrap();
+    assert_eq!(listed.summary.moves, 1, "an older state was saved over a newer one");
+}
+
+#[tokio::test]
+async fn a_flag_that_comes_late_saves_nothing() {
+    a_move_survives(|games, _, id| games.flag(id));
+}
+
+#[tokio::test]
+async fn a_hint_that_comes_late_saves_nothing() {
+    a_move_survives(|games, client, id| {
+        games.hint_found(client, None, id, 0, Err(AskError::Crashed(String::new())));
+    });
 }

@@ -113,7 +113,7 @@ impl Games {
         live.timer = Some(timer.abort_handle());
     }
 
-    fn flag(self: &Arc<Self>, id: u64) {
+    pub(super) fn flag(self: &Arc<Self>, id: u64) {
         let Some(live) = self.all().get(&id).cloned() else { return };
         let mut live = lock(&live);
         // Somebody may have loaded it again by now and played on.
