@@ -10,7 +10,7 @@ use tengen_test_support::environment::number;
 use tengen_test_support::proof::small::{Minimax, position};
 
 /// Positions of each rule, unless `TENGEN_POSITIONS` says otherwise.
-const POSITIONS: usize = 60;
+const POSITIONS: usize = 25;
 
 #[test]
 fn what_is_proved_is_won() {
