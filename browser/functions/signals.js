@@ -34,4 +34,19 @@ async ({ load, same }) => {
   finish();
   a.value = 8;
   same(inner, 2, "and end with it");
+  // A field that is drawn anew while it has the focus, and whose loss of it draws it anew as well.
+  const { h } = await load("shared/dom.js");
+  const kind = signal("first");
+  const box = h("div", null, () =>
+    h("input", { name: kind.value, on: { blur: () => (kind.value = "third") } }),
+  );
+  document.body.append(box);
+  /** @type {HTMLElement} */ (box.firstElementChild).focus();
+  kind.value = "second";
+  same(
+    [...box.children].map((one) => one.getAttribute("name")),
+    ["third"],
+    "one field is left",
+  );
+  box.remove();
 };

@@ -124,6 +124,20 @@ impl Browser {
         self.mouse("mouseReleased", x, y, "right")
     }
 
+    /// Drags with the right button from a place to another.
+    ///
+    /// # Errors
+    /// If the browser refuses.
+    pub fn right_drag(&self, from: (f64, f64), to: (f64, f64)) -> Result<()> {
+        self.hover_at(from.0, from.1)?;
+        self.mouse("mousePressed", from.0, from.1, "right")?;
+        let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
+        for (x, y) in [middle, to] {
+            self.mouse("mouseMoved", x, y, "right")?;
+        }
+        self.mouse("mouseReleased", to.0, to.1, "right")
+    }
+
     /// Turns the wheel by this many pixels; down is positive.
     ///
     /// # Errors
@@ -170,8 +184,9 @@ impl Browser {
     }
 
     fn mouse(&self, kind: &str, x: f64, y: f64, button: &str) -> Result<()> {
+        let held = if button == "right" { 2 } else { 1 };
         let event = json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": 1,
-            "buttons": u8::from(kind != "mouseReleased") });
+            "buttons": if kind == "mouseReleased" { 0 } else { held } });
         self.cdp("Input.dispatchMouseEvent", event).map(drop)
     }
 
@@ -236,6 +251,19 @@ impl Browser {
     /// If the browser refuses.
     pub fn insert_text(&self, text: &str) -> Result<()> {
         self.cdp("Input.insertText", json!({ "text": text })).map(drop)
+    }
+
+    /// Drops a file on the page; `file` is an expression that makes it there.
+    ///
+    /// # Errors
+    /// If the page never takes it.
+    pub fn drop_file(&self, file: &str) -> Result<()> {
+        // The page takes files a moment after its first view: until then nobody stops the event.
+        self.until_true(&format!(
+            "(() => {{ const data = new DataTransfer(); data.items.add({file});
+               const drop = new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }});
+               return !window.dispatchEvent(drop); }})()"
+        ))
     }
 
     /// Chooses in a list by the words it shows.

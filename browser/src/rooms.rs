@@ -8,12 +8,15 @@ use crate::repository;
 
 /// Each folder with those it may import from besides itself. `main.js` lies in none of them: it may import
 /// from all, and nothing imports it.
-const FOLDERS: [(&str, &[&str]); 7] = [
+const FOLDERS: [(&str, &[&str]); 10] = [
     ("board", &[]),
     ("shared", &["board", "lang"]),
     ("play", &["board", "shared"]),
     ("analyse", &["board", "shared"]),
+    ("review", &["board", "shared"]),
+    ("puzzles", &["board", "shared"]),
     ("pages", &["board", "shared"]),
+    ("watch", &["board", "shared"]),
     ("shell", &["board", "shared"]),
     ("lang", &[]),
 ];

@@ -1,7 +1,7 @@
 //! Pictures of every page in every size, light and dark, for a designer's review.
 //!
 //! `./test pages` puts them into `target/browser/out/pages`; `./test pages analyse` takes those whose
-//! names hold the word. Chinese and Japanese want a font of the system that knows their signs.
+//! names hold the word. Chinese, Japanese and Korean want a font of the system that knows their signs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tengen_browser::{Browser, Driver, Engine, Key, Places, Screen, Stage, out_folder};
 
 const SCREENS: [Screen; 3] = [Screen::DESKTOP, Screen::PHONE, Screen::SMALL];
+const LANGUAGES: [&str; 8] = ["en", "zh", "zh-Hant", "ja", "ko", "vi", "ru", "cs"];
 
 /// A renju game after twelve moves.
 const GAME: &str = "h8h9j9i8g9i9i7j6g10g7f11h6";
@@ -34,18 +35,33 @@ fn pictures() -> Vec<Picture> {
         ("end", json!({}), "/", end),
         ("analyse", discs.clone(), analyse, lines),
         ("proof", discs, "/analyse?m=h8h9i8i9j8j9", lines),
+        ("explain", json!({}), "/analyse?b=g8h8i8j9j10&w=f8a1a3a5c1&t=b", explained),
+        ("explain-forbidden", json!({}), "/analyse?r=renju&b=e5g8i8h7h9&w=f6g7i9&t=w", explained),
+        ("explain-none", json!({}), "/analyse?m=h8i9", explained),
+        ("explain-certificate", json!({}), "/analyse?m=h8b1", explained),
         ("moves", json!({ "panelTab": "moves", "sheet": "half" }), analyse, branches),
         ("graph", json!({ "panelTab": "graph", "sheet": "half" }), analyse, graph),
         ("heat", heat, analyse, settled),
         ("threats", json!({ "threats": true }), analyse, settled),
         ("options", json!({ "sheet": "half" }), analyse, |stage| press(stage, "engine.options")),
         ("forbidden", json!({}), "/analyse?r=renju&b=g8i8h7h9&w=a1c1e1a3&t=b", forbidden),
+        ("explorer", json!({ "sheet": "half" }), "/analyse?r=renju&n=15&m=h8", explorer),
+        ("compare", json!({ "sheet": "half" }), analyse, compare),
+        ("balance", json!({ "sheet": "half" }), "/analyse?m=h8", balance),
+        ("review", json!({}), "/analyse?m=h8h9i8g9g8f8j8i9k8", review),
         ("editor", json!({}), analyse, |stage| act(stage, "edit")),
         ("share", json!({}), analyse, |stage| act(stage, "share")),
         ("import", json!({}), analyse, |stage| act(stage, "import")),
+        ("puzzle", json!({ "puzzleTurn": false }), "/puzzles", settled),
+        ("puzzle-over", json!({ "puzzleTurn": false }), "/puzzles", |stage| {
+            press(stage, "puzzle.solution")
+        }),
         ("games", json!({}), "/games", settled),
         ("settings", json!({}), "/settings", settled),
         ("settings-2", json!({}), "/settings", |stage| scroll(stage, 0.5)),
+        ("own-keys", json!({}), "/settings#keys", own_keys),
+        ("own-clock", json!({}), "/", own_clock),
+        ("own-arrows", json!({ "sheet": "half" }), analyse, own_arrows),
         ("help", json!({}), "/help", settled),
         ("help-2", json!({}), "/help", |stage| scroll(stage, 0.5)),
         ("api", json!({}), "/help/api", settled),
@@ -55,14 +71,17 @@ fn pictures() -> Vec<Picture> {
 
 fn main() -> Result<()> {
     let wanted = std::env::args().nth(1).unwrap_or_default();
+    let only = std::env::args().nth(2);
     let places = Places::look()?;
     let driver = Arc::new(Driver::start(&places)?);
     let folder = out_folder()?.join("pages");
     std::fs::create_dir_all(&folder)?;
     for screen in SCREENS {
-        for theme in ["light", "dark"] {
-            let languages: &[&str] = if theme == "light" { &["en", "zh", "ja"] } else { &["en"] };
-            for language in languages {
+        for theme in ["light", "dark", "contrast"] {
+            let languages: &[&str] = if theme == "light" { &LANGUAGES } else { &["en"] };
+            for language in
+                languages.iter().filter(|one| only.as_deref().is_none_or(|only| only == **one))
+            {
                 let look = Look { screen, theme, language };
                 look.take_all(&places, &driver, &folder, &wanted)?;
             }
@@ -136,6 +155,13 @@ fn act(stage: &Stage, name: &str) -> Result<()> {
     settled(stage)
 }
 
+/// What Explain says of a position.
+fn explained(stage: &Stage) -> Result<()> {
+    act(stage, "explain")?;
+    stage.browser.until_true("document.querySelector('.explain .verdict, .explain-verdict')")?;
+    settled(stage)
+}
+
 /// What is on its way (texts, facts, fonts) has come when two looks in a row see the same.
 fn settled(stage: &Stage) -> Result<()> {
     let mut before = String::new();
@@ -179,6 +205,33 @@ fn start(stage: &Stage, wanted: &str) -> Result<()> {
 fn stones(stage: &Stage, least: usize) -> Result<()> {
     let stones = "document.querySelectorAll('.layer-stones .stone').length";
     stage.browser.until_true(&format!("{stones} >= {least}"))
+}
+
+/// The list of keys, with one that is taken.
+fn own_keys(stage: &Stage) -> Result<()> {
+    let row = "document.querySelector('[data-action=explain] .key-add')";
+    stage.browser.until_true(row)?;
+    settled(stage)?;
+    stage.browser.eval(&format!("{row}.click()"))?;
+    stage.browser.key(Key::Sign('l'))?;
+    stage.browser.until_true("document.querySelector('.key-told')")?;
+    stage.browser.eval(&format!("{row}.scrollIntoView({{ block: 'center' }})"))?;
+    settled(stage)
+}
+
+fn own_clock(stage: &Stage) -> Result<()> {
+    call(stage, "play/own-clock.js", "it.ownClock(() => {})")?;
+    stage.browser.until_true("document.querySelector('dialog form')")?;
+    settled(stage)
+}
+
+/// Arrows between stones, empty points and both, and one whose end is not chosen yet.
+fn own_arrows(stage: &Stage) -> Result<()> {
+    for (from, to) in [("h8", "k11"), ("c3", "c12"), ("g10", "f11"), ("m4", "e4"), ("j9", "j10")] {
+        call(stage, "analyse/point-menu.js", &format!("it.putArrow('{from}', '{to}')"))?;
+    }
+    stage.browser.until_true("document.querySelectorAll('.arrow').length === 5")?;
+    settled(stage)
 }
 
 /// A game against the engine after its answer.
@@ -275,6 +328,48 @@ fn graph(stage: &Stage) -> Result<()> {
         stage.browser.key(Key::Left)?;
         stage.browser.until_true("document.querySelectorAll('.line').length > 0")?;
     }
+    settled(stage)
+}
+
+/// What the opening book plays in a position.
+fn explorer(stage: &Stage) -> Result<()> {
+    stage.browser.eval("localStorage.setItem('tengen.explorer.source', '\"book\"')")?;
+    act(stage, "explorer")?;
+    stage.browser.until_true("document.querySelectorAll('.explorer-move').length >= 3")?;
+    settled(stage)
+}
+
+fn compare(stage: &Stage) -> Result<()> {
+    call(stage, "analyse/compare.js", "it.compare()")?;
+    stage.browser.until_true("document.querySelector('.research')")?;
+    for point in ["i10", "k10"] {
+        // On a phone the first tap only shows where.
+        let picked = format!("document.querySelector('[data-candidate=\"{point}\"]')");
+        stage.browser.press_point(point)?;
+        settled(stage)?;
+        if !stage.browser.is(&picked)? {
+            stage.browser.press_point(point)?;
+            stage.browser.until_true(&picked)?;
+        }
+    }
+    press(stage, "research.start")?;
+    stage.browser.until_true("document.querySelector('.research-table .score')")?;
+    settled(stage)
+}
+
+fn balance(stage: &Stage) -> Result<()> {
+    stage.browser.eval("localStorage.setItem('tengen.budget.balance', '2000')")?;
+    call(stage, "analyse/balance.js", "it.balance(2)")?;
+    stage.browser.until_true("document.querySelector('.research-table tbody tr')")?;
+    settled(stage)
+}
+
+/// A review to its end.
+fn review(stage: &Stage) -> Result<()> {
+    act(stage, "review")?;
+    stage.browser.until_true(
+        "document.querySelector('.review-moves li') && !document.querySelector('.review-progress')",
+    )?;
     settled(stage)
 }
 

@@ -242,8 +242,8 @@ fn editor(stage: &mut Stage) -> Result<()> {
 fn proof(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8i9")?;
     browser.press("button", "Engine")?;
-    browser.until_text("Win 3")?;
-    browser.until_text("Black: proven win in 3")?;
+    browser.until_text("Black wins in 3")?;
+    browser.until_text("checked")?;
     browser.until_text("solved")?;
     browser.until_true("document.querySelector('.line .score.proved') && document.querySelector('.bar-black.proved')")?;
     ensure!(!browser.is("[...document.querySelectorAll('.line .score, .figures')].some((one) => one.textContent.includes('%'))")?);

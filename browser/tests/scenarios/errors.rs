@@ -28,7 +28,7 @@ pub(crate) fn all() -> Vec<Scenario> {
 }
 
 /// The browser itself tells of a server that is gone.
-fn expect_loss(stage: &mut Stage) {
+pub(crate) fn expect_loss(stage: &mut Stage) {
     for part in [
         "WebSocket connection to",
         "ERR_CONNECTION_REFUSED",

@@ -17,6 +17,9 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("io.drop", drop_file),
         scenario("io.library", library).scripted(crate::play::far_away()),
         scenario("share.link", share_link),
+        scenario("share.variations", share_variations),
+        scenario("share.print", share_print),
+        scenario("share.gif", share_gif),
         scenario("share.png", share_png),
         scenario("share.svg", share_svg),
         scenario("share.files", share_files),
@@ -82,11 +85,7 @@ fn damaged(stage: &mut Stage) -> Result<()> {
     browser.until_stones(3)?;
     let mut shown = 0;
     for path in samples()? {
-        let file = bytes_in_page(&path)?;
-        browser.eval(&format!(
-            "(() => {{ const data = new DataTransfer(); data.items.add({file});
-               window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }})); }})()"
-        ))?;
+        browser.drop_file(&bytes_in_page(&path)?)?;
         let told = until(&format!("{} is described", path.display()), || {
             let told =
                 browser.text("document.querySelector('dialog .problem')?.textContent ?? ''")?;
@@ -131,11 +130,8 @@ fn paste(stage: &mut Stage) -> Result<()> {
 
 fn drop_file(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
-    let file = "new File(['Piskvorky 15x15, 11:11, 0\\n8,8,0\\n9,7,100\\n9,9,50\\nme\\nyou\\n-1\\n'], 'game.psq')";
-    browser.eval(&format!(
-        "(() => {{ const data = new DataTransfer(); data.items.add({file});
-           window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true, cancelable: true }})); }})()"
-    ))?;
+    let file = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,100\n9,9,50\nme\nyou\n-1\n";
+    crate::games::drop_text(browser, file, "game.psq")?;
     browser.press("button", "Open")?;
     browser.until_true("document.querySelector('main').dataset.page === 'analyse'")?;
     browser.until_stones(3).map(drop)
@@ -206,6 +202,52 @@ fn share_link(stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
+/// The picture is printed, and nothing of the page around it.
+fn share_print(stage: &mut Stage) -> Result<()> {
+    let (browser, _folder) = open_share(stage)?;
+    browser.cdp("Emulation.setEmulatedMedia", json!({ "media": "print" }))?;
+    browser.eval(
+        "window.print = () => { const shown = [...document.body.children].filter((one) => one.checkVisibility()); \
+         window.printed = { only: shown.length === 1 && shown[0].matches('.print-sheet'), \
+           wide: shown[0].querySelector('img')?.naturalWidth ?? 0 }; dispatchEvent(new Event('afterprint')); }",
+    )?;
+    browser.eval("document.querySelector('dialog [aria-label=Print]').click()")?;
+    browser.until_true("window.printed?.only && window.printed.wide > 100")?;
+    browser.until_true("!document.querySelector('.print-sheet')")
+}
+
+/// The link takes variations along if that is wanted, and says that it leads to this machine.
+fn share_variations(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse?m=h8i9i7g9")?;
+    browser.until_stones(4)?;
+    browser.key(tengen_browser::Key::Left)?;
+    browser.until_stones(3)?;
+    browser.put("g7")?;
+    browser.until_stones(4)?;
+    browser.press("button", "Share")?;
+    browser.until_text("The link works only on this machine")?;
+    let link = || -> Result<String> {
+        let field = browser.find("textbox", "Link")?;
+        let link = browser.call(&field, "function () { return this.value; }", &[])?;
+        Ok(link.as_str().context("no link")?.to_owned())
+    };
+    let whole = link()?;
+    ensure!(whole.contains("&v=h8i9i7(g9)(g7)"), "{whole}");
+    let switch = browser.find("switch", "With variations")?;
+    browser.press_found(&switch)?;
+    tengen_browser::until("the link has no variations", || {
+        Ok((!link()?.contains("&v=")).then_some(()))
+    })?;
+    browser.eval("sessionStorage.clear(); localStorage.clear()")?;
+    browser.go(&whole)?;
+    browser.until_ready()?;
+    let stones = browser.until_stones(4)?;
+    ensure!(stones["g7"] == "white", "{stones:?}");
+    browser.until_true(
+        "[...document.querySelectorAll('.node')].some((one) => one.textContent.includes('G9'))",
+    )
+}
+
 /// The SVG is a picture of the board and nothing else.
 fn share_svg(stage: &mut Stage) -> Result<()> {
     let (browser, folder) = open_share(stage)?;
@@ -262,6 +304,27 @@ fn share_png(stage: &mut Stage) -> Result<()> {
         bright += usize::from(value > 220);
     }
     ensure!(dark >= 2 && bright >= 2, "{dark} black and {bright} white stones at {places:?}");
+    Ok(())
+}
+
+/// The GIF has a picture for each move from the chosen one on, and the browser can show it.
+fn share_gif(stage: &mut Stage) -> Result<()> {
+    let (browser, folder) = open_share(stage)?;
+    browser.eval("document.querySelector('.animation summary').click()")?;
+    let field = browser.find("spinbutton", "Start after move")?;
+    let type_one = "function () { this.value = '1'; this.dispatchEvent(new Event('input')); }";
+    browser.call(&field, type_one, &[])?;
+    browser.press("radio", "300 px")?;
+    browser.press("radio", "0.5 s")?;
+    browser.press("button", "GIF")?;
+    let file = std::fs::File::open(downloaded(&folder, "gif")?)?;
+    let mut decoder = gif::DecodeOptions::new().read_info(std::io::BufReader::new(file))?;
+    ensure!(decoder.width() == 300, "{} pixels wide", decoder.width());
+    let mut delays = Vec::new();
+    while let Some(frame) = decoder.read_next_frame()? {
+        delays.push(frame.delay);
+    }
+    ensure!(delays == [50, 50, 50, 300], "{delays:?}");
     Ok(())
 }
 

@@ -16,7 +16,13 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("unit.geometry", |stage| run(stage, "geometry")),
         scenario("unit.signals", |stage| run(stage, "signals")),
         scenario("unit.api", |stage| run(stage, "api")),
+        scenario("unit.profile", |stage| run(stage, "profile")),
+        scenario("unit.files", |stage| run(stage, "files")),
         scenario("unit.saving", |stage| run(stage, "saving")),
+        scenario("unit.wording", |stage| run(stage, "wording")),
+        scenario("unit.keys", |stage| run(stage, "keys")),
+        scenario("unit.clock", |stage| run(stage, "clock")),
+        scenario("unit.languages", |stage| run(stage, "languages")),
         scenario("unit.start-path", start_path),
     ]
 }

@@ -16,7 +16,7 @@ pub(crate) fn all() -> Vec<Scenario> {
 }
 
 /// Goes on with Tab until the focus is on something of this name.
-fn tab_to(browser: &Browser, name: &str) -> Result<()> {
+pub(crate) fn tab_to(browser: &Browser, name: &str) -> Result<()> {
     let focused = "(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.innerText ?? '').trim()";
     for _ in 0..80 {
         if browser.text(focused)? == name {
@@ -46,9 +46,8 @@ fn game(stage: &mut Stage) -> Result<()> {
             browser.key(Key::Right)?;
         }
     }
-    browser.until_text("Black wins – five in a row")?;
-    browser
-        .until_true("document.querySelector('#assertive').textContent.includes('Black wins')")?;
+    browser.until_text("You win – five in a row")?;
+    browser.until_true("document.querySelector('#assertive').textContent.includes('You win')")?;
     browser.until_true("document.activeElement?.dataset.point === 'l8'")?;
     tab_to(browser, "Rematch")?;
     browser.key(Key::Enter)?;

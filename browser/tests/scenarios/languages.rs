@@ -12,7 +12,12 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("i18n.keys", keys),
         scenario("i18n.en", |stage| language(stage, "en", "Play")),
         scenario("i18n.zh", |stage| language(stage, "zh", "对局")),
+        scenario("i18n.zh-Hant", |stage| language(stage, "zh-Hant", "對局")),
         scenario("i18n.ja", |stage| language(stage, "ja", "対局")),
+        scenario("i18n.ko", |stage| language(stage, "ko", "대국")),
+        scenario("i18n.vi", |stage| language(stage, "vi", "Chơi")),
+        scenario("i18n.ru", |stage| language(stage, "ru", "Игра")),
+        scenario("i18n.cs", |stage| language(stage, "cs", "Hra")),
         scenario("i18n.pseudo", pseudo),
         scenario("i18n.switch", switch),
     ]
@@ -27,7 +32,7 @@ pub(crate) fn module(name: &str) -> String {
 fn keys(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     let problems = format!(
-        "Promise.all([{}, {}]).then(([one, {{ app }}]) => one.checkLanguages(Object.values(app.keys)))",
+        "Promise.all([{}, {}]).then(([one, {{ app }}]) => one.checkLanguages(Object.values(app.keys.peek())))",
         module("lang/check.js"),
         module("main.js")
     );
@@ -37,7 +42,7 @@ fn keys(stage: &mut Stage) -> Result<()> {
 }
 
 /// All pages in a language: its own words, nothing cut off, nothing too wide, no bare key.
-fn language(stage: &mut Stage, code: &str, _play: &str) -> Result<()> {
+fn language(stage: &mut Stage, code: &str, play: &str) -> Result<()> {
     stage.open("/")?;
     let stored = json!({ "changed": 1_900_000_000_000_u64, "values": { "language": code } });
     stage
@@ -48,9 +53,15 @@ fn language(stage: &mut Stage, code: &str, _play: &str) -> Result<()> {
         for page in PAGES {
             let browser = stage.open(page)?;
             browser.until_true(&format!("document.documentElement.lang.startsWith('{code}')"))?;
+            let nav = browser.text("document.querySelector('nav').textContent")?;
+            ensure!(nav.contains(play), "{page} in {code} at {screen} says {nav}");
             check_texts(browser, &format!("{page} in {code} at {screen}"))?;
             check_width(browser, screen, page)?;
         }
+        let browser = stage.open("/")?;
+        browser.eval(&format!("{}.then(({{ app }}) => app.act('newGame'))", module("main.js")))?;
+        browser.until_true("document.querySelector('dialog[open] .seat')")?;
+        check_texts(browser, &format!("the form of a new game in {code} at {screen}"))?;
     }
     Ok(())
 }

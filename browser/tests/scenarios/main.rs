@@ -5,18 +5,32 @@
 
 mod access;
 mod analyse;
+mod clock;
 mod errors;
+mod explain;
 mod files;
 mod functions;
+mod games;
 mod hands;
+mod install;
 mod keyboard;
+mod keys;
+mod knowledge;
 mod languages;
 mod layout;
+mod marks;
 mod newcomer;
 mod opening;
+mod opening_rules;
 mod play;
+mod puzzles;
+mod research;
+mod review;
 mod safety;
+mod settings;
 mod tree;
+mod walk;
+mod watch;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -84,15 +98,29 @@ fn all() -> Vec<Scenario> {
         layout::all(),
         play::all(),
         opening::all(),
+        opening_rules::all(),
         analyse::all(),
+        knowledge::all(),
         tree::all(),
+        explain::all(),
         hands::all(),
+        review::all(),
+        research::all(),
+        watch::all(),
+        puzzles::all(),
         files::all(),
+        games::all(),
         errors::all(),
         keyboard::all(),
+        keys::all(),
+        marks::all(),
+        install::all(),
+        clock::all(),
         access::all(),
         languages::all(),
         newcomer::all(),
+        settings::all(),
+        walk::all(),
         functions::all(),
     ];
     groups.into_iter().flatten().collect()

@@ -34,7 +34,7 @@ pub(crate) fn all() -> Vec<Scenario> {
 }
 
 /// Opens the form and starts a game with an opening rule; `engine` is the side that begins or answers.
-fn start(browser: &Browser, opening: &str, engine: &str) -> Result<()> {
+pub(crate) fn start(browser: &Browser, opening: &str, engine: &str) -> Result<()> {
     crate::play::open_form(browser)?;
     for side in ["black", "white"] {
         let all =

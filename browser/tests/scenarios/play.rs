@@ -19,6 +19,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("play.watch", watch).with_engine(),
         scenario("play.algorithm", algorithm).with_engine(),
         scenario("play.book", book).with_engine(),
+        scenario("play.certificate", certificate).with_engine(),
         scenario("play.fast", fast),
         scenario("play.go-on", go_on).scripted(far_away()),
     ]
@@ -38,7 +39,7 @@ fn listed(browser: &Browser) -> Result<f64> {
 fn first(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     // The level says how strong it is, with the error.
-    browser.until_true(r"/\(rating \d+ ± \d+\)/.test(document.body.textContent)")?;
+    browser.until_true(r"/about \d+ ± \d+ on Tengen.s scale/.test(document.body.textContent)")?;
     browser.press("button", "Play Black")?;
     browser.press_point("h8")?;
     let stones = browser.until_stones(2)?;
@@ -63,7 +64,7 @@ fn full(stage: &mut Stage) -> Result<()> {
         browser.until_text("Your move")?;
     }
     browser.put("l8")?;
-    browser.until_text("Black wins – five in a row")?;
+    browser.until_text("You win – five in a row")?;
     browser.until_true("document.querySelectorAll('.win-line').length === 1")?;
     ensure!(listed(browser)? == 9.0, "{}", listed(browser)?);
     browser.press_point("b2")?;
@@ -214,7 +215,7 @@ fn resign(stage: &mut Stage) -> Result<()> {
     browser.press("button", "Resign")?;
     let dialog = browser.find("dialog", "Resign this game?")?;
     browser.call(&dialog, "function () { this.querySelector('.primary').click(); }", &[])?;
-    browser.until_text("White wins – Black resigned")
+    browser.until_text("Tengen (White) wins – Black resigned")
 }
 
 /// The clock of the side to move runs, and stands still while a dialog is open.
@@ -250,7 +251,7 @@ fn watch(stage: &mut Stage) -> Result<()> {
     browser.press("button", "Pause")?;
     browser.until_text("Paused")?;
     let before = browser.stones()?.len();
-    browser.press("button", "One move")?;
+    browser.press("button", "Step")?;
     browser.until_stones(before + 1)?;
     browser.press("button", "Resume")?;
     let more = format!("document.querySelectorAll('.layer-stones .stone').length > {}", before + 1);
@@ -302,6 +303,38 @@ fn book(stage: &mut Stage) -> Result<()> {
     browser.until_stones(2)?;
     browser.until_text("Your move")?;
     ensure!(!browser.says("opening book")?, "it was switched off");
+    Ok(())
+}
+
+/// Black at full strength plays by the certificates of the first player's win and says so; where there is none
+/// it says that its moves come from search.
+fn certificate(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    browser.press("radio", "10")?;
+    browser.press("button", "Play White")?;
+    let stones = browser.until_stones(1)?;
+    ensure!(stones.contains_key("h8"), "{stones:?}");
+    ensure!(!browser.says("Black wins, proven")?, "White has not replied yet");
+    browser.put("b1")?;
+    browser.until_text("Black wins, proven")?;
+    // The moves of a certificate need no search: some more pairs come at once.
+    for (pair, reply) in ["o1", "o15", "a15"].into_iter().enumerate() {
+        browser.until_stones(2 * pair + 3)?;
+        browser.until_text("Your move")?;
+        browser.put(reply)?;
+        browser.until_text("Black wins, proven")?;
+    }
+    browser.until_stones(9)?;
+    let browser = stage.open("/analyse?m=h8b1")?;
+    browser.until_text("Black wins, proven")?;
+    let browser = stage.open("/analyse?m=h8b1a1")?;
+    browser.until_stones(3)?;
+    browser.until_true("!document.querySelector('.certificate')")?;
+    // A reply beside the first stone: said to be open until it is settled.
+    let browser = stage.open("/analyse?m=h8i9")?;
+    browser.until_true("document.querySelector('.certificate')")?;
+    let is_open = browser.says("the moves come from search")?;
+    ensure!(is_open != browser.says("Black wins, proven")?, "it is either open or proven");
     Ok(())
 }
 

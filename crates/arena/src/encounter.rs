@@ -20,7 +20,7 @@ pub struct Encounter {
 
 impl Encounter {
     /// Nothing is played yet.
-    pub(crate) fn new(a: &str, b: &str) -> Encounter {
+    pub fn new(a: &str, b: &str) -> Encounter {
         Encounter {
             a: a.to_owned(),
             b: b.to_owned(),
@@ -31,7 +31,7 @@ impl Encounter {
     }
 
     /// Adds a game; one that is already there is not counted again.
-    pub(crate) fn add(&mut self, record: GameRecord) {
+    pub fn add(&mut self, record: GameRecord) {
         if self.has(record.game) {
             return;
         }
@@ -40,7 +40,8 @@ impl Encounter {
         self.records.push(record);
     }
 
-    pub(crate) fn has(&self, game: usize) -> bool {
+    /// Whether it holds this game.
+    pub fn has(&self, game: usize) -> bool {
         self.results.contains_key(&game)
     }
 
@@ -49,7 +50,8 @@ impl Encounter {
     }
 
     /// The same with the first `games` games alone.
-    pub(crate) fn cut(self, games: usize) -> Encounter {
+    #[must_use]
+    pub fn cut(self, games: usize) -> Encounter {
         let mut cut = Encounter::new(&self.a, &self.b);
         self.records.into_iter().filter(|record| record.game < games).for_each(|r| cut.add(r));
         cut.records.sort_by_key(|record| record.game);
@@ -70,33 +72,117 @@ impl Encounter {
 
 /// An SPRT that takes pairs in their order. If it took them as they end, short games would count
 /// first, which favours the player that wins short games; and no match could be repeated.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sequence {
+#[derive(Clone, PartialEq, Debug)]
+pub struct SprtCourse {
     sprt: Sprt,
     pairs: [u64; 5],
-    next: usize,
+    llrs: Vec<f64>,
     decided: bool,
 }
 
-impl Sequence {
-    pub(crate) fn new(sprt: Sprt) -> Sequence {
-        Sequence { sprt, pairs: [0; 5], next: 0, decided: false }
+impl SprtCourse {
+    /// A test that has seen nothing yet.
+    pub fn new(sprt: Sprt) -> SprtCourse {
+        SprtCourse { sprt, pairs: [0; 5], llrs: Vec::new(), decided: false }
     }
 
     /// Takes the pairs that are complete by now, until one decides the test.
-    pub(crate) fn take(&mut self, encounter: &Encounter) {
+    pub fn take(&mut self, encounter: &Encounter) {
         while let (false, Some(first), Some(second)) =
-            (self.decided, encounter.result(self.next), encounter.result(self.next + 1))
+            (self.decided, encounter.result(self.games()), encounter.result(self.games() + 1))
         {
             self.pairs[first as usize + second as usize] += 1;
-            self.next += 2;
             let llr = self.sprt.llr(&self.pairs);
+            self.llrs.push(llr);
             self.decided = self.sprt.verdict(llr) != SprtVerdict::Undecided;
         }
     }
 
+    /// The test.
+    pub fn sprt(&self) -> &Sprt {
+        &self.sprt
+    }
+
+    /// The log-likelihood ratio after each pair that was taken.
+    pub fn llrs(&self) -> &[f64] {
+        &self.llrs
+    }
+
     /// After how many games the test was decided, if it was.
-    pub(crate) fn decided_after(&self) -> Option<usize> {
-        self.decided.then_some(self.next)
+    pub fn decided_after(&self) -> Option<usize> {
+        self.decided.then_some(self.games())
+    }
+
+    /// Games that were taken.
+    fn games(&self) -> usize {
+        2 * self.llrs.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_core::{Rule, Side, Size};
+
+    use super::*;
+    use crate::{Contestant, Ending};
+
+    fn record(game: usize, result: Points) -> GameRecord {
+        let black = if game.is_multiple_of(2) { Contestant::A } else { Contestant::B };
+        GameRecord {
+            game,
+            a: "a".to_owned(),
+            b: "b".to_owned(),
+            rule: Rule::Freestyle.name().to_owned(),
+            size: Size::default().lines(),
+            black,
+            white: black.other(),
+            winner: None,
+            result,
+            ending: Ending::Five,
+            detail: None,
+            first_to_move: Side::Black,
+            opening: String::new(),
+            position: String::new(),
+            times: Vec::new(),
+            a_nodes: None,
+            b_nodes: None,
+            pondered: Vec::new(),
+            claims: None,
+        }
+    }
+
+    #[test]
+    fn a_test_takes_pairs_in_their_order_and_keeps_its_course() {
+        let mut encounter = Encounter::new("a", "b");
+        let mut course = SprtCourse::new("0,200".parse().unwrap());
+        // The second pair ends first: it has to wait.
+        for game in [2, 3] {
+            encounter.add(record(game, Points::Loss));
+            course.take(&encounter);
+        }
+        assert!(course.llrs().is_empty());
+        for game in [0, 1] {
+            encounter.add(record(game, Points::Win));
+            course.take(&encounter);
+        }
+        let sprt = course.sprt();
+        let expected = [sprt.llr(&[0, 0, 0, 0, 1]), sprt.llr(&[1, 0, 0, 0, 1])];
+        assert_eq!(course.llrs(), expected);
+        assert_eq!(course.decided_after(), None);
+    }
+
+    #[test]
+    fn nothing_counts_after_the_decision() {
+        let mut encounter = Encounter::new("a", "b");
+        let mut course = SprtCourse::new("0,200".parse().unwrap());
+        for game in 0..200 {
+            encounter.add(record(game, if game % 4 == 0 { Points::Draw } else { Points::Win }));
+        }
+        course.take(&encounter);
+        let games = course.decided_after().expect("a clear lead decides");
+        assert!(games < 200, "{games}");
+        assert_eq!(course.llrs().len(), games / 2);
+        assert!(course.llrs().last() >= Some(&course.sprt().upper()));
+        assert_eq!(encounter.cut(games).records.len(), games);
     }
 }

@@ -17,8 +17,9 @@
 //! In reading order: [`TimeControl`] and [`Player`], the players ([`PlayerSpec`], [`EnginePlayer`],
 //! [`BrainPlayer`], [`BaselinePlayer`], [`RandomPlayer`]), [`play_game`] and [`Adjudication`],
 //! [`Openings`], [`Pairing`] and [`Match`] (which games, in which order, on how many threads),
+//! [`LiveGame`] and [`Spectator`] (who looks on),
 //! [`Claim`] and [`Checked`] (whether claimed wins are true), [`GameRecord`], [`Encounter`],
-//! [`Usage`] and [`Log`], [`Counts`], [`Elo`], [`Sprt`] and [`ratings`].
+//! [`Usage`], [`Log`] and [`LogReader`], [`Counts`], [`Elo`], [`Sprt`] and [`ratings`].
 
 mod adjudicate;
 mod claims;
@@ -26,6 +27,7 @@ mod counts;
 mod elo;
 mod encounter;
 mod log;
+mod opening;
 mod openings;
 mod play;
 mod player;
@@ -42,8 +44,8 @@ pub use adjudicate::{Adjudication, BadMargin, Margin};
 pub use claims::{Checked, Claim, RefutedClaim};
 pub use counts::{Counts, Points};
 pub use elo::Elo;
-pub use encounter::Encounter;
-pub use log::{Log, LogError, LoggedPlayer};
+pub use encounter::{Encounter, SprtCourse};
+pub use log::{Log, LogEntry, LogError, LogReader, LoggedPlayer};
 pub use openings::{Openings, OpeningsError};
 pub use play::{Ending, PlayedGame, Terms, play_game};
 pub use player::{
@@ -56,5 +58,7 @@ pub use schedule::Pairing;
 pub use spec::{ParseSpecError, PlayerSpec};
 pub use sprt::{BadSprt, Sprt, SprtVerdict};
 pub use time::{TimeControl, Turn};
-pub use tournament::{Entrant, Finish, Match, MatchError, MatchResult, Progress};
+pub use tournament::{
+    Entrant, Finish, LiveGame, Match, MatchError, MatchResult, Progress, Spectator,
+};
 pub use usage::{MoveStats, PonderStats, Usage};

@@ -4,6 +4,8 @@
 //! So whenever a match ends, killed or not, the log holds all games but those that were being
 //! played, and at most one line is torn, the last: it is cut off when the log is opened again.
 
+mod reader;
+
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -12,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::GameRecord;
+
+pub use reader::{LogEntry, LogReader};
 
 /// An open log. No other process can open it meanwhile.
 #[derive(Debug)]
@@ -140,14 +144,10 @@ impl Content {
         for (line, text) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
             let damaged =
                 |error: serde_json::Error| LogError::Damaged { line, problem: error.to_string() };
-            if line == 1 {
-                let header: Header = serde_json::from_slice(text).map_err(damaged)?;
-                header.check(conditions)?;
-            } else if text.starts_with(b"{\"player\":") {
-                let known: Introduction = serde_json::from_slice(text).map_err(damaged)?;
-                content.players.push(known.player);
-            } else {
-                content.records.push(serde_json::from_slice(text).map_err(damaged)?);
+            match reader::entry(line == 1, text).map_err(damaged)? {
+                LogEntry::Conditions(logged) => Header { conditions: logged }.check(conditions)?,
+                LogEntry::Player(player) => content.players.push(player),
+                LogEntry::Game(record) => content.records.push(*record),
             }
         }
         Ok(content)

@@ -82,16 +82,21 @@ pub fn play_game(
     terms: &Terms,
     stop: &Stop,
 ) -> Option<PlayedGame> {
-    play_judged(opening, players, terms, &mut None, stop)
+    play_judged(opening, players, terms, &mut None, stop, &mut |_, _| {})
 }
 
-/// The same with a judge of claims that is made when it is needed, and can be used again.
+/// The game so far, and how long its last move took.
+pub(crate) type OnMove<'a> = dyn FnMut(&Game, Option<Duration>) + 'a;
+
+/// The same with a judge of claims that is made when it is needed, and can be used again. `on_move` is called
+/// before the first move and after each, when no clock runs.
 pub(crate) fn play_judged(
     opening: &Game,
     mut players: BySide<&mut dyn Player>,
     terms: &Terms,
     judge: &mut Option<ClaimJudge>,
     stop: &Stop,
+    on_move: &mut OnMove<'_>,
 ) -> Option<PlayedGame> {
     let mut table = Table::new(opening, terms, judge);
     for side in Side::BOTH {
@@ -100,6 +105,7 @@ pub(crate) fn play_judged(
         }
     }
     loop {
+        on_move(&table.game, table.times.last().copied());
         if let Some(ending) = table.ending() {
             return Some(table.ended(ending, None));
         }
@@ -114,6 +120,16 @@ pub(crate) fn play_judged(
             Ok(None) => {}
         }
     }
+}
+
+/// A game that `side` lost before it began.
+pub(crate) fn lost_in_opening(
+    opening: &Game,
+    terms: &Terms,
+    side: Side,
+    failure: &Failure,
+) -> PlayedGame {
+    Table::new(opening, terms, &mut None).lost(side, failure)
 }
 
 /// A game that is being played.

@@ -1,7 +1,8 @@
 //! What a player is.
 
 use serde::{Deserialize, Serialize};
-use tengen_core::{Game, Point};
+use tengen_core::opening::{Act, Opening};
+use tengen_core::{Game, Point, Rule};
 use tengen_engine::{Stop, Verdict};
 
 use crate::{TimeControl, Turn};
@@ -30,6 +31,20 @@ pub trait Player: Send {
     /// # Errors
     /// If no move came; then the game is lost, unless it was stopped.
     fn choose(&mut self, game: &Game, turn: &Turn, stop: &Stop) -> Result<Point, Failure>;
+
+    /// Decides a step of an opening in a game under `rule`: acts in their order, at least one.
+    ///
+    /// # Errors
+    /// If no act came, or it plays no opening rules; then the game is lost, unless it was stopped.
+    fn open(
+        &mut self,
+        _opening: &Opening,
+        _rule: Rule,
+        _turn: &Turn,
+        _stop: &Stop,
+    ) -> Result<Vec<Act>, Failure> {
+        Err(Failure::Answer("it plays no opening rules".to_owned()))
+    }
 
     /// Its verdict on the position in which it last chose a move, if it gives verdicts and its wins
     /// and losses are proven.

@@ -5,16 +5,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use tengen_core::BySide;
+use tengen_core::{BySide, Game, OpeningRule};
 use tengen_player::{SharedData, Stop};
 
 use crate::claims::ClaimJudge;
-use crate::encounter::Sequence;
-use crate::play::play_judged;
+use crate::opening::open_game;
+use crate::play::{lost_in_opening, play_judged};
 use crate::schedule::{Task, tasks};
 use crate::{
     Adjudication, Contestant, Encounter, GameRecord, Log, LogError, Openings, Pairing, Player,
-    PlayerSpec, Sprt, StartError, Terms, TimeControl,
+    PlayerSpec, Sprt, SprtCourse, StartError, Terms, TimeControl,
 };
 
 /// How often a wait for games looks whether the match was stopped.
@@ -51,6 +51,9 @@ pub struct Match<'a> {
     entrants: Vec<Entrant<'a>>,
     encounters: Vec<[usize; 2]>,
     openings: &'a Openings,
+    /// The rule by which the players open their games themselves, on an empty board: who would have
+    /// Black acts first. It must suit the board.
+    pub opening_rule: OpeningRule,
     /// How many games in each encounter.
     pub games: usize,
     /// How many are played at the same time.
@@ -61,6 +64,33 @@ pub struct Match<'a> {
     pub sprt: Option<Sprt>,
     /// Whether won and lost positions are checked that our players claim.
     pub check_claims: bool,
+    /// Who looks on, if anybody does.
+    pub spectator: Option<Spectator<'a>>,
+}
+
+/// Is called on the threads of the games, before the first move of each and after every move, while no clock
+/// runs. It must not wait for anything.
+pub type Spectator<'a> = Box<dyn Fn(&LiveGame<'_>) + Sync + 'a>;
+
+/// A game that is being played.
+#[derive(Clone, Copy, Debug)]
+pub struct LiveGame<'a> {
+    /// The thread that plays it, from zero; it plays one game after the other.
+    pub table: usize,
+    /// Its number in its encounter, from zero.
+    pub game: usize,
+    /// The first player's name.
+    pub a: &'a str,
+    /// The second player's name.
+    pub b: &'a str,
+    /// Who has Black.
+    pub black: Contestant,
+    /// How many of its moves are the opening's.
+    pub opening: usize,
+    /// The moves so far.
+    pub moves: &'a Game,
+    /// How long the last one took; none before the first after the opening.
+    pub taken: Option<Duration>,
 }
 
 /// Why a match ended.
@@ -120,11 +150,13 @@ impl<'a> Match<'a> {
             encounters: pairing.encounters(entrants.len()),
             entrants,
             openings,
+            opening_rule: OpeningRule::None,
             games: 2 * openings.count(),
             concurrency: 1,
             adjudication: Adjudication::default(),
             sprt: None,
             check_claims: false,
+            spectator: None,
         }
     }
 
@@ -157,9 +189,9 @@ impl<'a> Match<'a> {
         std::thread::scope(|scope| {
             // Bounded, so that no thread plays far ahead of an SPRT that may be decided.
             let (sender, results) = sync_channel(workers);
-            for _ in 0..workers {
+            for table in 0..workers {
                 let (sender, queue, halt) = (sender.clone(), &queue, &halt);
-                scope.spawn(move || Worker::new(self, halt).work(queue, &sender));
+                scope.spawn(move || Worker::new(self, table, halt).work(queue, &sender));
             }
             drop(sender);
             let done = tally.collect(&results, log, stop, &halt, on_game);
@@ -173,8 +205,8 @@ impl<'a> Match<'a> {
     fn tally(&self, played: Vec<GameRecord>) -> Tally {
         let name = |player: usize| self.entrants[player].name.as_str();
         let encounters = self.encounters.iter().map(|&[a, b]| Encounter::new(name(a), name(b)));
-        let sequence = self.sprt.map(Sequence::new);
-        let mut tally = Tally { encounters: encounters.collect(), sequence, played: 0 };
+        let course = self.sprt.map(SprtCourse::new);
+        let mut tally = Tally { encounters: encounters.collect(), course, played: 0 };
         for record in played.into_iter().filter(|record| record.game < self.games) {
             tally.add(record);
         }
@@ -194,6 +226,8 @@ type Results = SyncSender<Result<GameRecord, StartError>>;
 /// A thread that plays one game after the other with players of its own.
 struct Worker<'m, 'a> {
     plan: &'m Match<'a>,
+    /// Its number among the threads.
+    table: usize,
     halt: &'m Stop,
     /// Those who played last, by their places in the match.
     seated: Vec<(usize, Box<dyn Player>)>,
@@ -201,8 +235,8 @@ struct Worker<'m, 'a> {
 }
 
 impl<'m, 'a> Worker<'m, 'a> {
-    fn new(plan: &'m Match<'a>, halt: &'m Stop) -> Self {
-        Worker { plan, halt, seated: Vec::new(), judge: None }
+    fn new(plan: &'m Match<'a>, table: usize, halt: &'m Stop) -> Self {
+        Worker { plan, table, halt, seated: Vec::new(), judge: None }
     }
 
     fn work(mut self, queue: &Queue, results: &Results) {
@@ -228,20 +262,52 @@ impl<'m, 'a> Worker<'m, 'a> {
             unreachable!("two players were seated");
         };
         let (a, b) = (&plan.entrants[a], &plan.entrants[b]);
-        let (black, players, times) = if task.game.is_multiple_of(2) {
+        let a_player: &mut dyn Player = &mut **a_player;
+        let b_player: &mut dyn Player = &mut **b_player;
+        // Who has Black, or acts first in the opening, in front.
+        let (mut black, mut players, mut times) = if task.game.is_multiple_of(2) {
             (Contestant::A, [a_player, b_player], [a.time, b.time])
         } else {
             (Contestant::B, [b_player, a_player], [b.time, a.time])
         };
-        let ([black_player, white_player], [black_time, white_time]) = (players, times);
-        let players = BySide::<&mut dyn Player>::new(&mut **black_player, &mut **white_player);
+        let seed = game_seed(&a.name, &b.name, task.game);
+        let mut start = plan.openings.of_game(task.game).clone();
+        let mut failed = None;
+        if plan.opening_rule != OpeningRule::None {
+            let rule = plan.opening_rule;
+            let [first, second] = &mut players;
+            let pair: [&mut dyn Player; 2] = [&mut **first, &mut **second];
+            let opened = open_game(&start, rule, pair, &times, seed, self.halt);
+            let Some(opened) = opened else { return Ok(None) };
+            (start, failed) = (opened.game, opened.failure);
+            if opened.is_swapped {
+                black = black.other();
+                players.reverse();
+                times.reverse();
+            }
+        }
+        let opening = &start;
+        let [black_time, white_time] = times;
         let terms = Terms {
             times: BySide::new(black_time, white_time),
             adjudication: plan.adjudication,
-            seed: game_seed(&a.name, &b.name, task.game),
+            seed,
         };
-        let opening = plan.openings.of_game(task.game);
-        let game = play_judged(opening, players, &terms, &mut self.judge, self.halt);
+        let table = self.table;
+        let on_move = &mut |moves: &Game, taken: Option<Duration>| {
+            let Some(spectator) = &plan.spectator else { return };
+            let opening = opening.moves().len();
+            let (game, a, b) = (task.game, a.name.as_str(), b.name.as_str());
+            spectator(&LiveGame { table, game, a, b, black, opening, moves, taken });
+        };
+        let game = match failed {
+            Some((side, failure)) => Some(lost_in_opening(opening, &terms, side, &failure)),
+            None => {
+                let [black_player, white_player] = players;
+                let players = BySide::new(black_player, white_player);
+                play_judged(opening, players, &terms, &mut self.judge, self.halt, on_move)
+            }
+        };
         let Some(game) = game else { return Ok(None) };
         let mut record = GameRecord::new(task.game, [&a.name, &b.name], black, opening, &game);
         if plan.check_claims {
@@ -282,7 +348,7 @@ fn game_seed(a: &str, b: &str, game: usize) -> u64 {
 /// The games so far.
 struct Tally {
     encounters: Vec<Encounter>,
-    sequence: Option<Sequence>,
+    course: Option<SprtCourse>,
     played: usize,
 }
 
@@ -323,8 +389,8 @@ impl Tally {
         let place = self.encounters.iter().position(fits)?;
         self.encounters[place].add(record);
         self.played += 1;
-        if let (0, Some(sequence)) = (place, self.sequence.as_mut()) {
-            sequence.take(&self.encounters[0]);
+        if let (0, Some(course)) = (place, self.course.as_mut()) {
+            course.take(&self.encounters[0]);
         }
         Some(place)
     }
@@ -334,11 +400,11 @@ impl Tally {
     }
 
     fn is_decided(&self) -> bool {
-        self.sequence.is_some_and(|sequence| sequence.decided_after().is_some())
+        self.course.as_ref().is_some_and(|course| course.decided_after().is_some())
     }
 
     fn result(self, plan: &Match<'_>, stop: &Stop) -> MatchResult {
-        let decided = self.sequence.and_then(|sequence| sequence.decided_after());
+        let decided = self.course.as_ref().and_then(SprtCourse::decided_after);
         let finish = match decided {
             Some(_) => Finish::Decided,
             None if self.played < plan.all_games() && stop.is_stopped() => Finish::Stopped,

@@ -316,3 +316,27 @@ fn a_log_keeps_names_for_their_players_and_one_match_at_a_time() {
     let error = log.introduce(player("baseline")).unwrap_err().to_string();
     assert_eq!(error, "this log is of another match: x is random there, not baseline");
 }
+
+#[test]
+fn a_spectator_sees_every_move_of_every_game() {
+    let openings = openings(2);
+    let seen = std::sync::Mutex::new(Vec::new());
+    let mut the_match = one_sided(&openings);
+    the_match.concurrency = 2;
+    the_match.spectator = Some(Box::new(|live| {
+        let moves = live.moves.moves().len();
+        assert_eq!(live.taken.is_none(), moves == live.opening);
+        assert!(live.table < 2);
+        assert_eq!((live.a, live.b), ("A", "B"));
+        assert_eq!(live.black == Contestant::A, live.game.is_multiple_of(2));
+        seen.lock().unwrap().push((live.game, moves - live.opening));
+    }));
+    let result = run(&the_match);
+    drop(the_match);
+    let seen = seen.into_inner().unwrap();
+    for record in records(&result) {
+        let moves = seen.iter().filter(|(game, _)| *game == record.game).map(|(_, moves)| *moves);
+        // Before the first move, and after each.
+        assert_eq!(moves.collect::<Vec<_>>(), (0..=record.times.len()).collect::<Vec<_>>());
+    }
+}

@@ -191,6 +191,27 @@ impl Followed {
         exact.map_or(self.plies, |plies| plies.min(self.plies))
     }
 
+    /// The stones as they lie here.
+    pub fn board(&self) -> &Board {
+        self.follower.board()
+    }
+
+    /// The rule that is played.
+    pub fn rule(&self) -> Rule {
+        self.follower.certificate().rule()
+    }
+
+    /// The second player's replies that have answers of their own, if he is to move.
+    pub fn listed_replies(&self) -> Vec<Point> {
+        self.follower.listed_replies()
+    }
+
+    /// Plays a move on a free point; whether the position is still inside.
+    pub fn play(&mut self, point: Point) -> bool {
+        self.plies = self.plies.saturating_sub(1);
+        self.follower.play(point)
+    }
+
     /// A line of the certificate from here to the five.
     pub fn line(&self) -> Vec<Point> {
         self.follower.line()

@@ -16,6 +16,7 @@ use crate::{output, position};
 #[command(after_help = "Examples:\n  \
     tengen convert game.psq game.sgf\n  \
     tengen convert library.lib lines.pos --all-lines\n  \
+    tengen convert games.sgf library.lib\n  \
     tengen convert openings.txt openings.pos --from offset --size 20 --write-rows top\n  \
     tengen convert - - --to json < game.sgf")]
 pub(crate) struct Convert {
@@ -28,11 +29,11 @@ pub(crate) struct Convert {
     output: PathBuf,
 
     /// Format of IN [default: by its content]
-    #[arg(long, value_name = "FORMAT", value_parser = options::format(false))]
+    #[arg(long, value_name = "FORMAT", value_parser = options::format())]
     from: Option<Format>,
 
     /// Format of OUT [default: by its name]
-    #[arg(long, value_name = "FORMAT", value_parser = options::format(true))]
+    #[arg(long, value_name = "FORMAT", value_parser = options::format())]
     to: Option<Format>,
 
     #[command(flatten)]
@@ -87,13 +88,9 @@ impl Convert {
 
     fn output_format(&self) -> anyhow::Result<Format> {
         let by_name = || Format::from_extension(self.output.extension()?.to_str()?);
-        let format = self.to.or_else(by_name).ok_or_else(|| {
+        self.to.or_else(by_name).ok_or_else(|| {
             anyhow!("{}: the name tells no format; --to does", self.output.display())
-        })?;
-        if !format.is_writable() {
-            bail!("{}: {format} files can be read but not written", self.output.display());
-        }
-        Ok(format)
+        })
     }
 
     fn read(&self) -> anyhow::Result<Vec<Record>> {

@@ -207,7 +207,8 @@ fn ending_name(ending: Ending) -> &'static str {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen data convert a.tgg b.tgg all.tgg.gz\n  \
-    tengen data convert games.tgg games.sgf --most 100")]
+    tengen data convert games.tgg games.sgf --most 100\n  \
+    tengen data convert all/games.tgg few/games.tgg --puzzles mine.jsonl")]
 struct Convert {
     /// Files of games, and as the last one the file to write
     #[arg(required = true, num_args = 2.., value_name = "FILE")]
@@ -216,25 +217,53 @@ struct Convert {
     /// The most games to write
     #[arg(long, value_name = "N")]
     most: Option<usize>,
+
+    /// Only the games that puzzles of this file were found in; may be given several times
+    #[arg(long, value_name = "FILE")]
+    puzzles: Vec<PathBuf>,
 }
+
+/// A game by the name of its file, its seed and its number.
+type Named = (String, u32, u32);
 
 impl Convert {
     fn run(&self) -> anyhow::Result<()> {
         let (out, files) = self.files.split_last().context("there is no file to write")?;
         ensure!(!files.contains(out), "{}: a file cannot be read and written", out.display());
         output::check_place(out)?;
+        let wanted = self.games_of_puzzles()?;
         let mut seen = HashSet::new();
         let mut records = Vec::new();
-        each(files, |record| {
-            if seen.insert(record.fingerprint())
-                && self.most.is_none_or(|most| records.len() < most)
-            {
-                records.push(record);
-            }
-            Ok(())
-        })?;
+        for file in files {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            each(std::slice::from_ref(file), |record| {
+                let game = (name.clone(), record.seed, record.number);
+                // A file that was joined from two runs has some numbers twice: both are kept.
+                let is_wanted = wanted.as_ref().is_none_or(|games| games.contains(&game));
+                if is_wanted
+                    && seen.insert(record.fingerprint())
+                    && self.most.is_none_or(|most| records.len() < most)
+                {
+                    records.push(record);
+                }
+                Ok(())
+            })?;
+        }
         write(out, &records)?;
         output::print(&format!("{} games\n", records.len()))
+    }
+
+    /// The games that puzzles were found in, if only those are wanted.
+    fn games_of_puzzles(&self) -> anyhow::Result<Option<HashSet<Named>>> {
+        if self.puzzles.is_empty() {
+            return Ok(None);
+        }
+        let mut games = HashSet::new();
+        for file in &self.puzzles {
+            let sources = crate::puzzles::open(file)?.into_iter().map(|puzzle| puzzle.source);
+            games.extend(sources.map(|source| (source.games, source.seed, source.number)));
+        }
+        Ok(Some(games))
     }
 }
 
@@ -244,11 +273,7 @@ fn write(out: &Path, records: &[Record]) -> anyhow::Result<()> {
         return Ok(pack(out, records)?);
     }
     if let Some(format) = Format::from_extension(end) {
-        ensure!(
-            format.is_writable() && format.capacity().many,
-            "{}: this format holds one game",
-            out.display()
-        );
+        ensure!(format.capacity().many, "{}: this format holds one game", out.display());
         let games: Result<Vec<_>, _> = records
             .iter()
             .map(|record| record.replay().map(|game| tengen_formats::Record::of(&game)))

@@ -57,7 +57,7 @@ enum Command {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
         /// The file format
-        #[arg(long, value_name = "FORMAT", default_value = "sgf", value_parser = options::format(true))]
+        #[arg(long, value_name = "FORMAT", default_value = "sgf", value_parser = options::format())]
         to: Format,
     },
 }

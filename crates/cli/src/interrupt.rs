@@ -16,6 +16,11 @@ pub(crate) fn has_come() -> bool {
     HAS_COME.load(Ordering::Relaxed)
 }
 
+/// An interrupt that was the way to end what was done already changes no exit status.
+pub(crate) fn excuse() {
+    HAS_COME.store(false, Ordering::Relaxed);
+}
+
 /// What an interrupt stops from now on.
 pub(crate) fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::new();

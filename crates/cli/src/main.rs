@@ -30,6 +30,7 @@ mod prove;
 mod puzzles;
 mod regenerate;
 mod render;
+mod review;
 mod selfplay;
 mod serve;
 mod shapes;
@@ -37,6 +38,7 @@ mod solve;
 mod speed;
 mod train;
 mod tune;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -62,10 +64,12 @@ enum Command {
     Solve(solve::Solve),
     CheckProof(check_proof::CheckProof),
     Prove(prove::Prove),
+    Review(review::Review),
     Puzzles(puzzles::Puzzles),
     Play(Box<play::Play>),
     Brain(brain::Brain),
     Match(Box<matches::Match>),
+    Watch(watch::Watch),
     Opening(opening::Opening),
     Book(book::Book),
     Selfplay(selfplay::Selfplay),
@@ -92,6 +96,7 @@ fn main() -> ExitCode {
         Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Analyze(analyze)) => analyze.run(),
         Some(Command::Solve(solve)) => return status(solve.run()),
+        Some(Command::Review(review)) => review.run(),
         Some(Command::CheckProof(check)) => return status(check.run()),
         Some(Command::Prove(prove)) => return status(prove.run()),
         Some(Command::Puzzles(puzzles)) => return status(puzzles.run()),
@@ -101,6 +106,7 @@ fn main() -> ExitCode {
         Some(Command::Play(play)) => play.run(),
         Some(Command::Brain(brain)) => brain.run(),
         Some(Command::Match(command)) => return status(command.run()),
+        Some(Command::Watch(watch)) => watch.run(),
         Some(Command::Opening(opening)) => opening.run(),
         Some(Command::Book(book)) => return status(book.run()),
         Some(Command::Selfplay(selfplay)) => selfplay.run(),

@@ -6,11 +6,12 @@ mod ladder;
 mod players;
 mod progress;
 mod smoke;
-mod standings;
+pub(crate) mod standings;
 mod summary;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use serde_json::{Value, json};
@@ -20,6 +21,7 @@ use tengen_arena::{
 };
 use tengen_player::{SharedData, Stop};
 
+use crate::watch::{MatchTerms, Scoreboard, WatchPage};
 use crate::{interrupt, options, output};
 use conditions::Conditions;
 use progress::Shown;
@@ -41,7 +43,8 @@ const USUAL_GAMES: usize = 100;
 /// search parameter. Brains also have patience (milliseconds that a move without a time limit may
 /// take) and info.KEY (sent as INFO KEY VALUE). baseline has depth and limit (moves tried).
 ///
-/// Each opening is played twice, with colours swapped. More than two players meet in a round robin, or
+/// Each opening is played twice, with colours swapped. With --opening the players open each game
+/// themselves, and take turns in acting first. More than two players meet in a round robin, or
 /// the first meets the others (--gauntlet). A player that hangs, crashes, answers nonsense, floods or
 /// plays an illegal move loses that game. After an interruption or a kill, a match with a log resumes
 /// when the same command is run again.
@@ -56,8 +59,10 @@ const USUAL_GAMES: usize = 100;
     tengen match --a tengen:nodes=5000 --b tengen:nodes=2500 --games 40\n  \
     tengen match --a tengen --b 'brain:./pbrain-rapfi,time=50' --time 100 --size 20 \\\n    \
     --openings data/openings/openings.txt --games 400 --sprt 0,30 --log rapfi.jsonl\n  \
+    tengen match --a tengen:nodes=5000 --b tengen:level=7 --rule renju --opening taraguchi10 --games 20\n  \
     tengen match --player tengen:depth=9 --player baseline:depth=9 --player random --games 20\n  \
     tengen match --ladder data/ladders/ladder.txt --brain rapfi=./pbrain-rapfi --log ladder.jsonl --write docs/ladder.md\n  \
+    tengen match --a tengen:nodes=5000 --b tengen:level=7 --games 40 --concurrency 4 --watch\n  \
     tengen match --smoke")]
 pub(crate) struct Match {
     /// The first player
@@ -108,6 +113,21 @@ pub(crate) struct Match {
     #[arg(long)]
     check_claims: bool,
 
+    /// Show the match in a browser while it is played: games, score, Elo and SPRT
+    ///
+    /// The address is printed on standard error. The page takes no time from the players, and stays up
+    /// after the match until it is closed.
+    #[arg(long)]
+    watch: bool,
+
+    /// Port of that page [default: 7575 or the next free one]
+    #[arg(long, requires = "watch")]
+    port: Option<u16>,
+
+    /// Do not open a browser
+    #[arg(long, requires = "watch")]
+    no_open: bool,
+
     /// One JSON object a game, then the summary
     #[arg(long)]
     json: bool,
@@ -126,24 +146,41 @@ pub(crate) struct Match {
 
     /// Short games of our engine at several rules and sizes: fail on any illegal move, time loss, crash
     /// or false claim
-    #[arg(long, conflicts_with_all = ["a", "b", "players", "ladder", "log", "record", "psq", "sprt", "Conditions"])]
+    #[arg(long, conflicts_with_all = ["a", "b", "players", "ladder", "log", "record", "psq", "sprt", "watch", "Conditions"])]
     smoke: bool,
 }
 
 impl Match {
     pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
         let stop = interrupt::stop_on_interrupt()?;
+        let board = self.watch.then(|| Arc::new(Scoreboard::default()));
+        let open =
+            |board: &Arc<Scoreboard>| WatchPage::open(board.clone(), self.port, self.no_open);
+        let page = board.as_ref().map(open).transpose()?;
+        if let Some(page) = &page {
+            eprintln!("{}", page.link());
+        }
+        let code = self.run_watched(board.as_deref(), &stop)?;
+        if let Some(page) = page.filter(|_| !stop.is_stopped()) {
+            page.linger(&stop);
+            // The match was over before.
+            interrupt::excuse();
+        }
+        Ok(code)
+    }
+
+    fn run_watched(&self, board: Option<&Scoreboard>, stop: &Stop) -> anyhow::Result<ExitCode> {
         match &self.ladder {
-            _ if self.smoke => smoke::run(self.concurrency, self.json, &stop),
-            Some(file) => ladder::run(self, file, &stop).map(|ladder| ladder.code),
+            _ if self.smoke => smoke::run(self.concurrency, self.json, stop),
+            Some(file) => ladder::run(self, file, board, stop).map(|ladder| ladder.code),
             None if self.write.is_some() || !self.brains.is_empty() => {
                 Err(anyhow!("--write and --brain need --ladder FILE"))
             }
-            None => self.play_match(&stop),
+            None => self.play_match(board, stop),
         }
     }
 
-    fn play_match(&self, stop: &Stop) -> anyhow::Result<ExitCode> {
+    fn play_match(&self, board: Option<&Scoreboard>, stop: &Stop) -> anyhow::Result<ExitCode> {
         let named = self.a.iter().chain(&self.b).chain(&self.players);
         let players = players::told_apart(named.cloned().collect())?;
         if players.len() > 2 && self.sprt.is_some() {
@@ -151,8 +188,9 @@ impl Match {
         }
         let pairing = if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin };
         let games = self.games.unwrap_or(USUAL_GAMES);
-        let plan = Plan { players: &players, pairing, games, conditions: &self.conditions };
-        let result = self.play(&plan, None, stop)?;
+        let conditions = &self.conditions;
+        let plan = Plan { players: &players, pairing, games, conditions, anchor: None };
+        let result = self.play(&plan, None, board, stop)?;
         self.report(&result)?;
         Ok(exit_code(&result))
     }
@@ -163,6 +201,7 @@ impl Match {
         &self,
         plan: &Plan<'_>,
         introduced: Option<&[(String, String)]>,
+        board: Option<&Scoreboard>,
         stop: &Stop,
     ) -> anyhow::Result<MatchResult> {
         let format = self.record.as_deref().map(files::format_of).transpose()?;
@@ -178,15 +217,21 @@ impl Match {
         let entrants = plan.players.iter().map(|player| Entrant::of(player, &common, &shared));
         let entrants = entrants.collect();
         let mut games = Games::new(entrants, plan.pairing, &openings);
+        games.opening_rule = plan.conditions.opening;
         games.games = plan.games;
         games.concurrency = self.concurrency;
         games.adjudication = plan.conditions.adjudication();
         games.sprt = self.sprt;
         games.check_claims = self.check_claims;
+        if let Some(board) = board {
+            board.begin(plan.terms(games.all_games()), self.sprt);
+            games.spectator = Some(Box::new(move |live| board.see(live)));
+        }
         let mut shown = Shown::new(games.all_games() as u64, self.sprt);
         let mut printed = Ok(());
         let result = games.run(played, log.as_mut(), stop, &mut |progress| {
             shown.update(progress);
+            board.into_iter().for_each(|board| board.hear(progress));
             if self.json && printed.is_ok() {
                 printed = print_games(progress);
             }
@@ -194,6 +239,7 @@ impl Match {
         shown.finish();
         printed?;
         let result = result.map_err(|error| anyhow!("{error}"))?;
+        board.into_iter().for_each(|board| board.end(&result));
         if let (Some(path), Some(format)) = (&self.record, format) {
             files::write_all(path, format, &result)?;
         }
@@ -264,7 +310,7 @@ pub(crate) fn rate(words: &[String], stop: &Stop) -> anyhow::Result<Ladder> {
     let name = std::iter::once("match".to_owned());
     let Alone { options } = clap::Parser::try_parse_from(name.chain(words.iter().cloned()))?;
     let path = options.ladder.as_deref().context("a ladder is wanted")?;
-    let played = ladder::run(&options, path, stop)?;
+    let played = ladder::run(&options, path, None, stop)?;
     let rated = |one: standings::Standing| Rated {
         name: one.name,
         elo: one.rating.elo,
@@ -281,9 +327,28 @@ struct Plan<'a> {
     pairing: Pairing,
     games: usize,
     conditions: &'a Conditions,
+    /// The player with a fixed rating, and that rating.
+    anchor: Option<(&'a str, f64)>,
 }
 
 impl Plan<'_> {
+    /// What the page of a match says of it.
+    fn terms(&self, games: usize) -> MatchTerms {
+        let time = self.conditions.time();
+        let millis = |time: std::time::Duration| time.as_millis() as u64;
+        let known = |player: &PlayerSpec| (player.name().to_owned(), player.text().to_owned());
+        MatchTerms {
+            rule: self.conditions.rule,
+            size: self.conditions.size,
+            opening: self.conditions.opening,
+            move_ms: time.turn.map(millis),
+            game_ms: time.game.map(millis),
+            players: self.players.iter().map(known).collect(),
+            anchor: self.anchor.map(|(name, elo)| (name.to_owned(), elo)),
+            games: Some(games),
+        }
+    }
+
     /// What the players are, by their names.
     fn texts(&self) -> Value {
         self.players

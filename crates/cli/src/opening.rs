@@ -4,10 +4,14 @@ use std::time::Instant;
 
 use anyhow::Context;
 use serde::Serialize;
-use tengen_core::opening::{Act, Choice, Opening as Steps};
+use tengen_core::opening::{Act, Opening as Steps};
 use tengen_core::{OpeningRule, Rule, Size};
 use tengen_formats::{Rows, position_text};
-use tengen_player::{Ask, Decision, Request, Session, SharedData, Want, plays_opening};
+use tengen_player::{Ask, Decision, Request, Session, SharedData, Want};
+
+mod word;
+
+pub(crate) use word::Word;
 
 use crate::options::{self, SearchOptions};
 use crate::{interrupt, output};
@@ -15,21 +19,27 @@ use crate::{interrupt, output};
 /// Propose fair openings, or answer a proposal
 ///
 /// Without acts the engine places the first stones of the opening rule so that neither side is
-/// better. After acts (points and choices, in order) it says what it does next: a choice, stones,
-/// and the move it goes on with. Every seed gives another opening.
+/// better. After acts (points, choices and numbers, in order) it says what it does next: a choice,
+/// stones, how many fifth moves there will be, which it offers or keeps, and the move it goes on with.
+/// Every seed gives another opening.
+///
+/// The opening rules: swap-first, swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv8, taraguchi10.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen opening                                # three stones for swap2\n  \
     tengen opening h8 h9 j6 --rule standard       # what to do about these\n  \
     tengen opening h8 h9 j6 place-two i7 g9       # which side to take after five\n  \
+    tengen opening --opening soosyrv8 --rule renju h8 h9 i9 stay   # a fourth move, and how many fifth moves\n  \
+    tengen opening --opening rif --rule renju h8 h9 i9 stay g7 i7 j8   # which of i7 and j8 to keep\n  \
     tengen opening --count 40 > fair.pos          # for tengen match --openings --rows bottom")]
 pub(crate) struct Opening {
-    /// The steps so far: points (h8) and choices (stay-white, take-black, place-two)
-    #[arg(value_name = "ACT", value_parser = act)]
-    acts: Vec<Act>,
+    /// The steps so far: points (h8), numbers of fifth moves (3) and choices (stay-white, take-black,
+    /// take-white, place-two, swap, stay, offer-ten)
+    #[arg(value_name = "ACT")]
+    acts: Vec<Word>,
 
-    /// The opening rule: swap-first, swap or swap2
-    #[arg(long, value_name = "NAME", default_value = "swap2", value_parser = opening_rule)]
+    /// The opening rule
+    #[arg(long, value_name = "NAME", default_value = "swap2")]
     opening: OpeningRule,
 
     /// Rule of the game
@@ -93,10 +103,10 @@ impl Opening {
     /// The opening after the acts given.
     fn steps(&self) -> anyhow::Result<Steps> {
         let mut steps = Steps::new(self.opening, self.size)?;
-        for (number, &act) in (1..).zip(&self.acts) {
-            let place = || format!("act {number}, {act}");
+        for (number, word) in (1..).zip(&self.acts) {
+            let place = || format!("act {number}, {word}");
             let step = steps.step().context("the opening is over").with_context(place)?;
-            steps.act(step.actor, act).with_context(place)?;
+            steps.act(step.actor, word.act(&step.action)).with_context(place)?;
         }
         Ok(steps)
     }
@@ -104,12 +114,21 @@ impl Opening {
 
 /// A decision as a user would type it; stones alone are a line of a pos file.
 fn told(decision: &Decision) -> String {
-    let is_stone = |act: &&Act| matches!(act, Act::Place(_));
-    let choices = decision.acts.iter().filter(|act| !is_stone(act)).map(word);
-    let stones: String = decision.acts.iter().filter(is_stone).map(word).collect();
-    let reply = decision.reply.map(|point| point.to_string());
-    let words = choices.chain(Some(stones).filter(|stones| !stones.is_empty())).chain(reply);
-    words.collect::<Vec<String>>().join(" ")
+    let mut told = String::new();
+    let mut follows_stone = false;
+    for act in &decision.acts {
+        let is_stone = matches!(act, Act::Place(_));
+        let is_joined = told.is_empty() || is_stone && follows_stone;
+        if !is_joined {
+            told.push(' ');
+        }
+        told += &Word::of(*act).to_string();
+        follows_stone = is_stone;
+    }
+    match decision.reply {
+        Some(reply) => format!("{told} {reply}"),
+        None => told,
+    }
 }
 
 /// A decision, as JSON.
@@ -139,39 +158,11 @@ impl View {
             opening: steps.rule().name(),
             step: steps.step().map_or("", |step| step.text),
             seed,
-            acts: decision.acts.iter().map(word).collect(),
+            acts: decision.acts.iter().map(|&act| Word::of(act).to_string()).collect(),
             reply: decision.reply.map(|point| point.to_string()),
             black: decision.black,
             nodes: decision.nodes,
             ms,
-        }
-    }
-}
-
-/// An act as users type it.
-fn word(act: &Act) -> String {
-    match act {
-        Act::Place(point) => point.to_string(),
-        Act::Choose(choice) => choice.to_string(),
-        Act::Declare(number) => number.to_string(),
-    }
-}
-
-fn act(text: &str) -> Result<Act, String> {
-    match text.parse::<Choice>() {
-        Ok(Choice::Keep(point)) => Ok(Act::Place(point)),
-        Ok(choice) => Ok(Act::Choose(choice)),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
-/// The opening rules that the engine plays.
-fn opening_rule(text: &str) -> Result<OpeningRule, String> {
-    let rule = text.parse::<OpeningRule>().map_err(|error| error.to_string())?;
-    match plays_opening(rule) && rule != OpeningRule::None {
-        true => Ok(rule),
-        false => {
-            Err(format!("the engine does not play {rule}; it plays swap-first, swap and swap2"))
         }
     }
 }

@@ -168,10 +168,9 @@ pub(crate) fn rows() -> impl TypedValueParser<Value = Rows> {
     })
 }
 
-/// Reads the name of a format; `writable` leaves out those that can only be read.
-pub(crate) fn format(writable: bool) -> impl TypedValueParser<Value = Format> {
-    let formats = Format::ALL.into_iter().filter(move |f| f.is_writable() || !writable);
-    let names = PossibleValuesParser::new(formats.map(Format::name));
+/// Reads the name of a format.
+pub(crate) fn format() -> impl TypedValueParser<Value = Format> {
+    let names = PossibleValuesParser::new(Format::ALL.map(Format::name));
     names.try_map(|name| name.parse::<Format>())
 }
 

@@ -5,6 +5,7 @@
 
 mod command;
 mod input;
+mod opening;
 mod screen;
 mod seats;
 mod text;
@@ -12,7 +13,8 @@ mod text;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use tengen_core::{Game, Move, Outcome, Point, Side, WinReason, renju};
+use tengen_core::opening::Opening;
+use tengen_core::{Game, Move, OpeningRule, Outcome, Point, Side, WinReason, renju};
 use tengen_formats::{Ending, Format, How, Record, Rows, position_text};
 use tengen_player::{
     Answer, Ask, EngineOptions, Event, Level, Limits, Request, Session, SharedData, Want,
@@ -33,6 +35,9 @@ use seats::Seats;
 /// Levels 1 to 9 look at fewer moves and choose at random among those that look nearly as good;
 /// from level 3 on they miss no five and no block of a five. Level 10 opens with moves of the
 /// opening book, where it knows the position.
+///
+/// With an opening rule whoever plays black acts first, and colours may change: type points, choices
+/// and numbers as each step asks for them.
 #[derive(clap::Args)]
 #[command(mut_arg("threads", |threads| threads
     .default_value("0")
@@ -43,6 +48,7 @@ use seats::Seats;
 #[command(after_help = "Examples:\n  \
     tengen play\n  \
     tengen play --rule renju --side white --level 8\n  \
+    tengen play --rule renju --opening soosyrv8\n  \
     tengen play --time 5000 game.sgf@20")]
 pub(crate) struct Play {
     /// Position to start from [default: the empty board]
@@ -51,6 +57,11 @@ pub(crate) struct Play {
 
     #[command(flatten)]
     board: BoardOptions,
+
+    /// The opening rule: none, swap-first, swap, swap2, pro, long-pro, rif, yamaguchi, soosyrv8 or
+    /// taraguchi10
+    #[arg(long, value_name = "NAME", default_value = "none", conflicts_with = "position")]
+    opening: OpeningRule,
 
     /// What you play; none lets the engine play itself [default: the side to move]
     #[arg(long, value_enum)]
@@ -79,6 +90,7 @@ impl Play {
             Side::Black => Seats::Black,
             Side::White => Seats::White,
         });
+        let opening = Opening::new(self.opening, game.size())?;
         let mut session = Session::new(&SharedData::default());
         self.seed.into_iter().for_each(|seed| session.reseed(seed));
         let mut table = Table {
@@ -90,6 +102,7 @@ impl Play {
             screen: Screen::new(),
             input: Input::open()?,
             game,
+            opening,
             seats,
         };
         let played = table.play();
@@ -141,6 +154,8 @@ enum Next {
 /// The game with everybody at the table.
 struct Table {
     game: Game,
+    /// How the game was opened, or is just being opened.
+    opening: Opening,
     seats: Seats,
     session: Session,
     level: Level,
@@ -158,19 +173,26 @@ impl Table {
         self.show()?;
         let mut next = Next::Turn;
         while next == Next::Turn && !self.input.is_interrupted() {
-            next = if self.game.outcome().is_none() && !self.seats.hold(self.game.to_move()) {
-                self.engine_plays()?;
-                // Where the engine plays itself, people can still say something between moves.
-                self.input.waiting().map_or(Ok(Next::Turn), |line| self.obey(&line))?
-            } else {
-                self.screen.prompt(self.game.to_move())?;
-                match self.input.next() {
-                    Heard::Line(line) => self.obey(&line)?,
-                    Heard::End => Next::End,
-                }
+            next = match self.opening.step() {
+                Some(step) => self.opening_turn(&step)?,
+                None => self.turn()?,
             };
         }
         Ok(())
+    }
+
+    /// A move, or a command.
+    fn turn(&mut self) -> anyhow::Result<Next> {
+        if self.game.outcome().is_none() && !self.seats.hold(self.game.to_move()) {
+            self.engine_plays()?;
+            // Where the engine plays itself, people can still say something between moves.
+            return self.input.waiting().map_or(Ok(Next::Turn), |line| self.obey(&line));
+        }
+        self.screen.prompt(self.game.to_move())?;
+        match self.input.next() {
+            Heard::Line(line) => self.obey(&line),
+            Heard::End => Ok(Next::End),
+        }
     }
 
     /// Does what a line asks for; what cannot be done is said and changes nothing.
@@ -201,6 +223,7 @@ impl Table {
             Command::Swap => self.seat(self.seats.swapped()),
             Command::New => {
                 self.game = Game::new(self.game.size(), self.game.rule());
+                self.opening = Opening::new(self.opening.rule(), self.game.size())?;
                 self.session.forget();
                 self.show()
             }
@@ -267,7 +290,11 @@ impl Table {
 
     /// What the engine answers; what it thinks on the way is shown.
     fn ask(&mut self, want: Want) -> anyhow::Result<Answer> {
-        let (limits, options, book) = (self.limits.clone(), self.options.clone(), self.book);
+        self.ask_within(want, self.limits.clone())
+    }
+
+    fn ask_within(&mut self, want: Want, limits: Limits) -> anyhow::Result<Answer> {
+        let (options, book) = (self.options.clone(), self.book);
         let certificate = book;
         let request =
             Request { limits, options, book, certificate, ..Request::new(self.game.clone(), want) };
@@ -290,7 +317,9 @@ impl Table {
         let first = self.game.first_to_move();
         let mover = |n: usize| if n.is_multiple_of(2) { first } else { !first };
         let is_persons = |&n: &usize| self.seats == Seats::None || self.seats.hold(mover(n));
-        let Some(kept) = (0..played).rev().find(is_persons) else {
+        // What the opening put stays.
+        let opened = self.opening.stones().len();
+        let Some(kept) = (opened..played).rev().find(is_persons) else {
             bail!("there is no move of yours to take back");
         };
         while self.game.moves().len() > kept {

@@ -2,6 +2,8 @@
 
 mod check;
 mod make;
+mod pack;
+mod rate;
 mod run;
 
 use std::path::Path;
@@ -12,7 +14,7 @@ use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tengen_train::puzzles::{Kind, Puzzle, read};
 
-/// Make puzzles from games of self-play, check them, and measure the solver with them
+/// Make puzzles from games of self-play, check them, rate them, and measure the solver with them
 ///
 /// A puzzle is one line of JSON: a position, what is to be found, and what was shown of it. docs/puzzles.md has the
 /// fields and what each kind promises.
@@ -30,6 +32,8 @@ pub(crate) struct Puzzles {
 enum Command {
     Make(make::Make),
     Check(check::Check),
+    Rate(rate::Rate),
+    Pack(pack::Pack),
     Run(run::Run),
 }
 
@@ -38,13 +42,15 @@ impl Puzzles {
         match &self.command {
             Command::Make(make) => make.run(),
             Command::Check(check) => check.run(),
+            Command::Rate(rate) => rate.run(),
+            Command::Pack(pack) => pack.run(),
             Command::Run(run) => run.run(),
         }
     }
 }
 
 /// The puzzles of a file.
-fn open(path: &Path) -> anyhow::Result<Vec<Puzzle>> {
+pub(crate) fn open(path: &Path) -> anyhow::Result<Vec<Puzzle>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     read(&text).with_context(|| path.display().to_string())
 }

@@ -1,30 +1,34 @@
 //! `tengen render`: a picture of a board.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tengen_formats::{self as formats, NodeId, Record};
-use tengen_picture::{Coordinates, Diagram, FoulMarks, Look, Mark, Numbers, Theme, WIDTHS};
+use tengen_picture::{
+    Animation, Coordinates, Diagram, FoulMarks, Look, Mark, Numbers, PictureError, Theme, WIDTHS,
+};
 
 use crate::options::BoardOptions;
 use crate::position::Position;
 use crate::{output, position};
 
-/// Draw a board as SVG or PNG
+/// Draw a board as SVG or PNG, or a game as an animated GIF
 ///
 /// Shows coordinates, the last move, the row that won and, for Black in renju, forbidden points;
 /// marks and labels of a file's position too.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen render h8i9i7g9 board.svg\n  \
-    tengen render game.sgf@30 board.png --numbers all --theme paper --width 1600")]
+    tengen render game.sgf@30 board.png --numbers all --theme paper --width 1600\n  \
+    tengen render game.sgf game.gif --from 5 --delay 800")]
 pub(crate) struct Render {
     /// Position to draw
     #[arg(value_name = "POS")]
     position: String,
 
-    /// Picture to write, .svg or .png
+    /// Picture to write, .svg, .png or .gif
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
@@ -59,10 +63,21 @@ pub(crate) struct Render {
     #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
 
-    /// Width of a PNG in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 1000, value_parser = width())]
-    width: u32,
+    /// Width of a PNG or GIF in pixels [default: 1000, of a GIF 600]
+    #[arg(long, value_name = "PIXELS", value_parser = width())]
+    width: Option<u32>,
+
+    /// Begin a GIF with the position after this many moves
+    #[arg(long, value_name = "MOVES", default_value_t = 0)]
+    from: usize,
+
+    /// Milliseconds for each picture of a GIF
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(20..=60_000))]
+    delay: u32,
 }
+
+/// Pixels of a PNG's width if nothing is said.
+const USUAL_WIDTH: u32 = 1000;
 
 fn numbers(text: &str) -> Result<Numbers, String> {
     match text {
@@ -93,24 +108,42 @@ fn width() -> impl TypedValueParser<Value = u32> {
 
 impl Render {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let draw = self.picture_kind()?;
+        let kind = self.output.extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        let draw = match kind.as_ref().and_then(|kind| kind.to_str()) {
+            Some("svg") => Self::svg,
+            Some("png") => Self::png,
+            Some("gif") => Self::gif,
+            _ => bail!("{}: a picture's name ends in .svg, .png or .gif", self.output.display()),
+        };
         let position = position::single(&self.position, &self.board)?;
-        let picture = draw(&self.diagram(&position), &self.look(), self.width)?;
+        let picture = draw(self, &position).context("drawing the board")?;
         output::write(&self.output, &picture)
     }
 
-    /// How to draw what the output's name asks for.
-    fn picture_kind(&self) -> anyhow::Result<Draw> {
-        let kind = self.output.extension().map(std::ffi::OsStr::to_ascii_lowercase);
-        match kind.as_ref().and_then(|kind| kind.to_str()) {
-            Some("svg") => {
-                Ok(|diagram, look, _| Ok(tengen_picture::svg(diagram, look).into_bytes()))
-            }
-            Some("png") => Ok(|diagram, look, width| {
-                tengen_picture::png(diagram, look, width).context("drawing the board")
-            }),
-            _ => bail!("{}: a picture's name ends in .svg or .png", self.output.display()),
+    fn svg(&self, position: &Position) -> Result<Vec<u8>, PictureError> {
+        Ok(tengen_picture::svg(&self.diagram(position), &self.look()).into_bytes())
+    }
+
+    fn png(&self, position: &Position) -> Result<Vec<u8>, PictureError> {
+        let width = self.width.unwrap_or(USUAL_WIDTH);
+        tengen_picture::png(&self.diagram(position), &self.look(), width)
+    }
+
+    /// The moves one after the other. Marks of a file belong to its position, so only the last picture has
+    /// them.
+    fn gif(&self, position: &Position) -> Result<Vec<u8>, PictureError> {
+        let mut pictures = tengen_picture::diagrams(&position.game, self.from);
+        for diagram in &mut pictures {
+            self.dress(diagram);
         }
+        if let Some(last) = pictures.last_mut() {
+            *last = self.diagram(position);
+        }
+        let usual = Animation::default();
+        let delay = Duration::from_millis(self.delay.into());
+        let width = self.width.unwrap_or(usual.width);
+        let animation = Animation { width, delay, last_delay: usual.last_delay.max(2 * delay) };
+        tengen_picture::gif(&pictures, &self.look(), &animation)
     }
 
     fn look(&self) -> Look {
@@ -126,6 +159,12 @@ impl Render {
         if let Some((record, node)) = &position.place {
             diagram.marks = marks(record, *node);
         }
+        self.dress(&mut diagram);
+        diagram
+    }
+
+    /// What the options say of every picture beside its look.
+    fn dress(&self, diagram: &mut Diagram) {
         if self.no_last {
             diagram.last = None;
         }
@@ -136,11 +175,8 @@ impl Render {
             diagram.renumber_from(first);
         }
         diagram.caption.clone_from(&self.caption);
-        diagram
     }
 }
-
-type Draw = fn(&Diagram, &Look, u32) -> anyhow::Result<Vec<u8>>;
 
 fn marks(record: &Record, node: NodeId) -> Vec<(tengen_core::Point, Mark)> {
     let drawn = |mark: &formats::Mark| match mark {
@@ -149,6 +185,7 @@ fn marks(record: &Record, node: NodeId) -> Vec<(tengen_core::Point, Mark)> {
         formats::Mark::Square => Mark::Square,
         formats::Mark::Cross => Mark::Cross,
         formats::Mark::Label(text) => Mark::Label(text.clone()),
+        formats::Mark::Arrow(to) => Mark::Arrow(*to),
     };
     record.notes(node).marks.iter().map(|(point, mark)| (*point, drawn(mark))).collect()
 }

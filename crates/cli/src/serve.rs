@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use tengen_server::{App, OpenError, Options, StartError, Tls, Token, write_secret};
 
 use browser::open_browser;
+pub(crate) use browser::open_link;
 use link::{link, shown};
 
 use crate::data_folder::data_folder;
@@ -70,9 +71,11 @@ pub(crate) struct Serve {
 }
 
 /// The port of the app.
-const PORT: u16 = 7575;
+pub(crate) const PORT: u16 = 7575;
 /// Where the running server's address stands, in the data folder.
 const ADDRESS: &str = "address";
+/// Threads for what blocks: messages, the database, pictures. Searches have threads of their own.
+const BLOCKING_THREADS: usize = 8;
 
 impl Serve {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
@@ -84,6 +87,9 @@ impl Serve {
             .unwrap_or_else(|_| "error".into());
         tracing_subscriber::fmt().with_env_filter(levels).with_writer(std::io::stderr).init();
         let runtime = tokio::runtime::Builder::new_multi_thread()
+            // The allocator keeps what each thread once needed: with dozens of them a flood of messages left
+            // hundreds of megabytes behind.
+            .max_blocking_threads(BLOCKING_THREADS)
             .enable_all()
             .worker_threads(2)
             .build()

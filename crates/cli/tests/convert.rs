@@ -104,11 +104,27 @@ fn files_are_written_whole_and_formats_told_by_names() {
     assert!(run.err.starts_with("tengen: writing "), "{}", run.err);
     for (name, why) in [
         ("game", "the name tells no format; --to does"),
-        ("game.lib", "lib files can be read but not written"),
+        ("game.lib", "lib files cannot hold a position that was set up"),
     ] {
         let run = tengen(&["convert", SAMPLE, folder.path().join(name).to_str().unwrap()]);
         assert_eq!(run.status, 2);
         assert!(run.err.contains(why), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_library_is_written_and_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let sgf = "(;FF[4]GM[4]SZ[15]RU[renju]PB[Ada];B[hh]C[middle](;W[ih];B[hi])(;W[ii]LB[aa:x]))";
+    fs::write(path("game.sgf"), sgf).unwrap();
+    let run = tengen(&["convert", &path("game.sgf"), &path("game.lib")]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.err.ends_with("lib cannot hold the players' names and the rule\n"), "{}", run.err);
+    assert_eq!(fs::read(path("game.lib")).unwrap()[..10], *b"\xFFRenLib\xFF\x03\x04");
+    let run = tengen(&["convert", &path("game.lib"), "-", "--to", "sgf"]);
+    for part in ["C[middle]", "(;W[ih];B[hi])", "(;W[ii]LB[aa:x])"] {
+        assert!(run.out.contains(part), "{part} is missing in {}", run.out);
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tengen match`: games, logs, output.
 
 use serde_json::Value;
+use tengen_core::opening::OpeningRule;
 use tengen_test_support::process::{Run, command, program, tengen};
 
 const QUICK: [&str; 8] = [
@@ -179,4 +180,31 @@ fn an_interrupt_ends_a_match_with_the_result_so_far() {
     assert_eq!(summary["finish"], "stopped");
     assert_eq!(summary["endings"].as_object().unwrap().len(), 1, "no game was lost by it");
     assert_eq!(summary["games"], text.lines().count() - 1);
+}
+
+#[test]
+fn players_open_their_games_by_every_rule() {
+    for opening in OpeningRule::ALL.map(OpeningRule::name).into_iter().skip(1) {
+        let players = ["match", "--a", "tengen:nodes=1500,memory=1", "--b", "random"];
+        let run =
+            tengen(&[&players[..], &["--opening", opening, "--games", "2", "--json"]].concat());
+        assert_eq!(run.status, 0, "{opening}: {}", run.err);
+        let games = objects(&run);
+        for game in &games[..2] {
+            assert_eq!(game["ending"], "five", "{opening}: {game}");
+            let stones = game["opening"].as_str().unwrap();
+            assert!(!stones.is_empty(), "the stones of the opening are told");
+        }
+    }
+}
+
+#[test]
+fn who_plays_no_opening_rules_loses_and_a_board_that_does_not_suit_is_refused() {
+    let players = ["match", "--a", "random", "--b", "baseline", "--games", "1", "--json"];
+    let run = tengen(&[&players[..], &["--opening", "swap"]].concat());
+    let game = &objects(&run)[0];
+    assert_eq!((&game["winner"], &game["ending"]), (&"a".into(), &"illegal".into()));
+    assert_eq!(game["detail"], "it plays no opening rules");
+    let run = tengen(&[&players[..], &["--opening", "pro", "--size", "20"]].concat());
+    assert!(run.status == 2 && run.err.contains("needs an odd number of lines"), "{}", run.err);
 }

@@ -1,5 +1,6 @@
 //! `tengen opening` and `tengen analyze --balance`: what they print, and what they refuse.
 
+use tengen_core::opening::OpeningRule;
 use tengen_test_support::process::tengen;
 
 const SMALL: [&str; 4] = ["--memory", "4", "--nodes", "3000"];
@@ -40,6 +41,40 @@ fn a_proposal_is_answered() {
 }
 
 #[test]
+fn every_opening_rule_is_opened_to_its_end() {
+    for opening in OpeningRule::ALL.map(OpeningRule::name).into_iter().skip(1) {
+        let mut acts: Vec<String> = Vec::new();
+        let over = loop {
+            let words: Vec<&str> = acts.iter().map(String::as_str).collect();
+            let rule = ["--opening", opening, "--rule", "renju", "--json"];
+            let run = tengen(&[&["opening"], &rule[..], &SMALL, &words].concat());
+            if run.status != 0 {
+                break run.err;
+            }
+            let seen: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+            let more = seen["acts"].as_array().unwrap().iter();
+            acts.extend(more.map(|act| act.as_str().unwrap().to_owned()));
+        };
+        assert!(over.contains("the opening is over"), "{opening} {acts:?}: {over}");
+    }
+}
+
+#[test]
+fn offers_are_kept_and_numbers_declared() {
+    let renju = |opening: &'static str, acts: &[&'static str]| {
+        let rule = ["opening", "--rule", "renju", "--opening", opening];
+        told(&[&rule, acts].concat())
+    };
+    let kept = renju("rif", &["h8", "h9", "i9", "stay", "g7", "i7", "j8"]);
+    assert!(kept.starts_with("i7 ") || kept.starts_with("j8 "), "{kept}");
+    let declared = renju("soosyrv8", &["h8", "h9", "i9", "stay", "g7"]);
+    assert!((1..=8).contains(&declared.trim().parse::<u8>().unwrap()), "{declared}");
+    let offered = renju("soosyrv8", &["h8", "h9", "i9", "stay", "g7", "3", "stay"]);
+    let seen = view(&["analyze", offered.trim()]);
+    assert_eq!(seen["position"], offered.trim(), "three points that can be read");
+}
+
+#[test]
 fn a_position_is_made_even() {
     let one = view(&["analyze", "h8h9j6", "--balance", "1"]);
     assert_eq!(one["stones"].as_array().unwrap().len(), 1);
@@ -54,10 +89,12 @@ fn a_position_is_made_even() {
 #[test]
 fn what_cannot_be_opened_is_said() {
     for (arguments, sentence) in [
-        (&["opening", "h8", "h8"][..], "act 2, place h8: h8 is occupied"),
-        (&["opening", "h8", "take-black"], "act 2, choose take-black: "),
+        (&["opening", "h8", "h8"][..], "act 2, h8: h8 is occupied"),
+        (&["opening", "h8", "take-black"], "act 2, take-black: "),
         (&["opening", "a1", "b1", "c1", "take-black"], "the opening is over"),
-        (&["opening", "--opening", "rif"], "the engine does not play rif"),
+        (&["opening", "--opening", "none"], "the opening is over"),
+        (&["opening", "--opening", "rif", "--size", "20"], "rif needs an odd number of lines"),
+        (&["opening", "--opening", "rif", "h8", "a1"], "the stone must lie inside the square"),
         (&["opening", "x99"], "'x99' is neither a choice nor a point"),
         (&["analyze", "h8", "--balance", "3"], "3 is not in 1..=2"),
         (&["analyze", "h8", "--bias", "30"], "--balance"),

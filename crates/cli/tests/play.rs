@@ -3,6 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
+use tengen_core::opening::OpeningRule;
 use tengen_test_support::dialogue::Dialogue;
 use tengen_test_support::process::{Run, command, tengen};
 
@@ -321,5 +322,59 @@ fn bad_usage_is_refused_before_the_game() {
         let run = tengen(&[&["play"], &arguments[..]].concat());
         assert_eq!((run.status, run.out.as_str()), (2, ""));
         assert!(run.err.contains(sentence), "{}", run.err);
+    }
+}
+
+/// Answers every step of an opening that is the person's: the first option, the number two, the first
+/// point that is taken. Gives what the engine did, and how it ended.
+fn open_by_rule(opening: &str, side: &str) -> (Vec<String>, String) {
+    let arguments = ["--rule", "renju", "--opening", opening, "--side", side];
+    let mut table = Table::new(&[&arguments[..], &["--nodes", "2000", "--seed", "1"]].concat());
+    let columns = ["h", "i", "j", "g", "f", "k", "e", "l"];
+    let mut points = (1..=15).rev().flat_map(|row| columns.map(|column| format!("{column}{row}")));
+    let mut engine = Vec::new();
+    loop {
+        let line = table.line(&["step", "the engine, ", "the opening is over"]);
+        if line.starts_with("the opening") {
+            return (engine, line);
+        }
+        if line.starts_with("the engine") {
+            engine.push(line);
+            continue;
+        }
+        let (_, asked) = line.split_once(": ").unwrap();
+        table.send(&match asked.split_once(": ") {
+            Some((choice, options)) if choice.starts_with("a choice") => {
+                options.split([',', ' ']).next().unwrap().to_owned()
+            }
+            Some(_) => "2".to_owned(),
+            None if asked.ends_with("on h8") => "h8".to_owned(),
+            None => points.next().expect("a point is taken sooner or later"),
+        });
+    }
+}
+
+#[test]
+fn every_opening_rule_is_played_whoever_begins() {
+    for opening in OpeningRule::ALL.map(OpeningRule::name).into_iter().skip(1) {
+        for side in ["black", "white"] {
+            let (engine, end) = open_by_rule(opening, side);
+            assert!(!engine.is_empty() && end.contains("; you play "), "{opening} {side}: {end}");
+        }
+    }
+}
+
+#[test]
+fn an_opening_is_taken_back_and_refuses_what_its_step_does_not_ask_for() {
+    let input = b"h8\na1\nundo\nundo\n3\nh8\nh9\ni9\nstay\nnew\nquit\n";
+    let run = play(&["--side", "both", "--opening", "rif", "--rule", "renju"], input);
+    for sentence in [
+        "step 1 of 7, black: a stone is to be put now, on h8",
+        "a1 is not allowed: the stone must lie inside the square from g7 to i9",
+        "the first player has nothing to take back",
+        "step 4 of 7, white: a choice is to be made now: swap or stay",
+        "step 5 of 7, white: a stone is to be put now, anywhere",
+    ] {
+        assert!(run.out.contains(sentence), "{sentence}: {}", run.out);
     }
 }

@@ -129,9 +129,16 @@ fn render_writes_pictures() {
     assert!(png.starts_with(b"\x89PNG"));
     assert_eq!(png[16..20], 300u32.to_be_bytes());
 
-    let run = tengen(&["render", "h8", &path("board.gif")]);
+    let gif = path("game.gif");
+    let run = tengen(&["render", CROSS, &gif, "--from", "2", "--delay", "500", "--width", "200"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let gif = fs::read(gif).unwrap();
+    assert!(gif.starts_with(b"GIF89a"));
+    assert_eq!(gif[6..8], 200u16.to_le_bytes());
+
+    let run = tengen(&["render", "h8", &path("board.bmp")]);
     assert_eq!(run.status, 2);
-    assert!(run.err.ends_with("a picture's name ends in .svg or .png\n"), "{}", run.err);
+    assert!(run.err.ends_with("a picture's name ends in .svg, .png or .gif\n"), "{}", run.err);
     assert_eq!(tengen(&["render", "h8", &path("b.png"), "--width", "9999999"]).status, 2);
 }
 

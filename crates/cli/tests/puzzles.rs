@@ -7,6 +7,7 @@ use serde_json::Value;
 use tengen_core::{Rule, Size};
 use tengen_engine::Stop;
 use tengen_formats::{Rows, parse_position};
+use tengen_server::puzzle_set::{SHIPPED, unpack};
 use tengen_test_support::process::{Run, tengen};
 use tengen_train::puzzles::{Certificate, Certifier, Kind, Puzzle, Source, Wanted};
 
@@ -18,7 +19,8 @@ fn line(rule: Rule, position: &str) -> String {
     let Certificate { length, answers, line, proof } = certified.unwrap();
     let source = Source { games: "none".to_owned(), seed: 1, number: 7, ply: 9 };
     let kind = Kind::Vcf;
-    Puzzle { kind, game, length, answers, line, nodes: 12, source, proof }.to_line() + "\n"
+    Puzzle { kind, game, length, answers, line, nodes: 12, rating: None, source, proof }.to_line()
+        + "\n"
 }
 
 /// Black k8 makes a four and an open three.
@@ -143,6 +145,31 @@ fn puzzles_are_made_the_same_after_an_interruption() {
 }
 
 #[test]
+fn the_games_of_puzzles_are_kept_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = games(folder.path());
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (puzzles, few) = (path("mine.jsonl"), path("few.tgg"));
+    let kind = ["--kind", "vcf", "--count", "3"];
+    let run = tengen(&[&["puzzles", "make", &games, "--out", &puzzles], &kind[..]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let run = tengen(&["data", "convert", &games, &few, "--puzzles", &puzzles]);
+    assert_eq!((run.status, run.out.as_str()), (0, "3 games\n"), "{}", run.err);
+    // The same puzzles are found in them.
+    let again = path("again.jsonl");
+    let run = tengen(&[&["puzzles", "make", &few, "--out", &again], &kind[..]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let positions = |path: &str| -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let mut all: Vec<String> = lines.map(|line| line["position"].to_string()).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(positions(&again), positions(&puzzles));
+}
+
+#[test]
 fn what_cannot_be_made_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let games = games(folder.path());
@@ -161,5 +188,66 @@ fn what_cannot_be_made_is_said() {
         run.out.ends_with(" puzzles of freestyle vcf; the games have no more\n"),
         "{}",
         run.out
+    );
+}
+
+#[test]
+fn puzzles_get_ratings_that_stay_and_come_out_the_same_again() {
+    let (_folder, path) = file(&four_three(Rule::Freestyle));
+    let run = tengen(&["puzzles", "rate", &path]);
+    assert_eq!((run.status, run.out.as_str()), (0, "1 puzzles rated\n"), "{}", run.err);
+    let rated = fs::read_to_string(&path).unwrap();
+    let rating = serde_json::from_str::<Value>(&rated).unwrap()["rating"].as_u64().unwrap();
+    // Four and three are seen by nearly everybody.
+    assert!((200..1300).contains(&rating), "{rating}");
+    let run = tengen(&["puzzles", "rate", &path]);
+    assert_eq!(run.out, "0 puzzles rated\n");
+    let run = tengen(&["puzzles", "rate", &path, "--again"]);
+    assert_eq!(run.out, "1 puzzles rated\n");
+    assert_eq!(fs::read_to_string(&path).unwrap(), rated);
+}
+
+#[test]
+fn second_solutions_are_looked_for_in_a_sample() {
+    let text =
+        four_three(Rule::Freestyle) + &line(Rule::Freestyle, "b=h8i8j8k9k10;w=a1a3a5g7g8;t=b");
+    let (_folder, path) = file(&text);
+    let run = tengen(&["puzzles", "check", &path, "--work", "2", "--sample", "1", "--seed", "3"]);
+    assert_eq!((run.status, run.out.as_str()), (0, "1 puzzles checked, 0 failed\n"), "{}", run.err);
+    let hidden = text.replace(r#""answers":["k8"]"#, r#""answers":["k8","k11"]"#);
+    let (_folder, path) = file(&hidden);
+    let run = tengen(&["puzzles", "check", &path, "--work", "2"]);
+    assert_eq!(run.status, 1, "{}", run.out);
+}
+
+#[test]
+fn a_puzzle_without_a_rating_is_not_packed() {
+    let (folder, path) = file(&four_three(Rule::Freestyle));
+    let out = folder.path().join("set.z");
+    let run = tengen(&["puzzles", "pack", &path, "--out", out.to_str().unwrap()]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("line 1: it has no rating"), "{}", run.err);
+    assert!(!out.exists());
+}
+
+/// The set inside the app is made of the puzzles of the repository.
+#[test]
+fn the_set_that_ships_is_up_to_date() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/puzzles");
+    let files: Vec<String> = Rule::ALL
+        .iter()
+        .map(|rule| data.join(format!("{rule}.jsonl")).to_str().unwrap().to_owned())
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("set.z");
+    let mut words = vec!["puzzles", "pack", "--out", out.to_str().unwrap()];
+    words.extend(files.iter().map(String::as_str));
+    let run = tengen(&words);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let made = unpack(&fs::read(&out).unwrap()).unwrap();
+    let held = unpack(SHIPPED).unwrap();
+    assert!(
+        made == held,
+        "out of date: tengen puzzles pack data/puzzles/*.jsonl --out crates/server/data/puzzles.z"
     );
 }

@@ -202,8 +202,15 @@ fn free_point(taken: &[String]) -> String {
     }
 }
 
-/// A plain request, answered in JSON.
+/// A plain request that is granted, answered in JSON.
 fn http(address: &str, method: &str, path: &str, body: &str) -> Value {
+    let (status, answer) = answered(address, method, path, body);
+    assert_eq!(status, 200, "{answer}");
+    answer
+}
+
+/// The status and the JSON that answer a plain request.
+fn answered(address: &str, method: &str, path: &str, body: &str) -> (u16, Value) {
     use std::io::{Read, Write};
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -217,8 +224,34 @@ fn http(address: &str, method: &str, path: &str, body: &str) -> Value {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 200"), "{head}\n{body}");
-    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {body}"))
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect(head);
+    (status, serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {body}")))
+}
+
+/// What the server's process holds in memory, in megabytes; None where the system does not tell.
+fn resident_megabytes(server: &Served) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes >> 10)
+}
+
+/// 15 MB of short games once took 2.7 GB.
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn imports_of_millions_of_moves_leave_the_memory_as_it_was() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Served::start(data.path());
+    let Some(before) = resident_megabytes(&server) else {
+        eprintln!("SKIPPED: this system does not tell how much memory a process holds");
+        return;
+    };
+    let file = "h8i9\n".repeat(3_000_000);
+    for _ in 0..6 {
+        let (status, answer) = answered(&server.address, "POST", "/api/import?name=x.txt", &file);
+        assert_eq!((status, &answer["code"]), (413, &json!("too-large")), "{answer}");
+        let now = resident_megabytes(&server).unwrap();
+        assert!(now < before + 256, "{before} MB before, {now} MB after an import");
+    }
 }
 
 /// Reads neither games nor settings through the socket. The files are the business of `serve_remote`.

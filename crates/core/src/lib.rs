@@ -22,6 +22,7 @@
 
 mod board;
 mod game;
+mod images;
 mod lines;
 pub mod opening;
 mod point;
@@ -35,6 +36,7 @@ pub mod zobrist;
 
 pub use board::Board;
 pub use game::{DrawReason, Game, IllegalMove, IllegalSetup, Move, Outcome, WinReason};
+pub use images::ImageKeys;
 pub use opening::{Opening, OpeningRule, OpeningUnsuited, ParseOpeningRuleError};
 pub use point::{Direction, ParsePointError, Point, Size};
 pub use renju::{Foul, FoulShape, Fouls, Prohibition};

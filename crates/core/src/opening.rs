@@ -16,6 +16,7 @@ mod twins;
 pub use refusal::{OpeningUnsuited, Refusal};
 pub use rule::{OpeningRule, ParseOpeningRuleError};
 pub use step::{Act, Action, Choice, ParseChoiceError, Player, Step, Zone};
+pub use twins::distinct_fifths;
 
 use script::{Deed, Task};
 

@@ -16,7 +16,7 @@ pub enum Format {
     Sgf,
     /// Games of Piskvork and the Gomocup judge.
     Psq,
-    /// Libraries of RenLib; read only.
+    /// Libraries of RenLib.
     Lib,
     /// Positions as move strings (`h8i9…`) or set-ups, one a line.
     Pos,
@@ -117,11 +117,6 @@ impl Format {
     /// The names of all formats, for messages.
     pub(crate) fn list() -> String {
         Format::ALL.map(Format::name).join(", ")
-    }
-
-    /// Whether files of this format can be written.
-    pub const fn is_writable(self) -> bool {
-        !matches!(self, Format::Lib)
     }
 
     /// What the format can hold.

@@ -70,6 +70,9 @@ struct MarkText {
     /// What a label says; other marks have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    /// Where an arrow ends; other marks have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
 }
 
 #[derive(Serialize, Deserialize, Clone, Copy)]
@@ -80,6 +83,7 @@ enum MarkKind {
     Square,
     Cross,
     Label,
+    Arrow,
 }
 
 /// How the game ended: a winner with a way, or a draw, or neither.

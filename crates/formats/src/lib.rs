@@ -20,7 +20,7 @@
 //! |---|---|---|
 //! | SGF, JSON | `sgf`, `json` | everything |
 //! | PSQ | `psq` | one game: moves, times, names |
-//! | RenLib | `renlib` | a tree with comments and marks; read only |
+//! | RenLib | `renlib` | a tree with comments and labels on 15 lines |
 //! | pos | `pos`, `notation` | a line of play or a set-up on each line |
 //! | offset | `offset` | an opening on each line |
 //! | `BOARD … DONE` | `protocol_text` | one position |
@@ -53,6 +53,7 @@ pub use record::{
     ReplayError, Setup,
 };
 pub use reduce::{Reduced, WriteError, reduce};
+pub use renlib::{LibraryMove, walk_library};
 use tengen_core::{Side, Size};
 
 use crate::error::Fault;
@@ -141,15 +142,14 @@ pub struct Written {
     pub lost: Vec<String>,
 }
 
-/// Writes records in a format, as far as it can hold them.
+/// Writes records in a format, as far as it can hold them. A library is one tree, so several
+/// records become one, in which equal beginnings are the same moves.
 ///
 /// # Errors
-/// If the format cannot be written, or if what it holds would be another game.
+/// If what the format holds would be another game.
 pub fn write(records: &[Record], format: Format, rows: Rows) -> Result<Written, WriteError> {
-    if !format.is_writable() {
-        return Err(WriteError::ReadOnly(format));
-    }
-    if !format.capacity().many && records.len() != 1 {
+    let joins = format == Format::Lib && !records.is_empty();
+    if !format.capacity().many && records.len() != 1 && !joins {
         return Err(WriteError::OneGame(format, records.len()));
     }
     let mut lost = Vec::new();
@@ -159,14 +159,18 @@ pub fn write(records: &[Record], format: Format, rows: Rows) -> Result<Written, 
         lost.extend(reduced.lost);
         kept.push(reduced.record);
     }
-    let text = match format {
-        Format::Sgf => sgf::write(&kept),
-        Format::Psq => psq::write(&kept[0]),
-        Format::Pos => pos::write(&kept, rows),
-        Format::Offset => offset::write(&kept),
-        Format::Board => protocol_text::write(&kept[0]),
-        Format::Json => json::write(&kept),
-        Format::Lib => unreachable!("libraries are read only"),
+    let bytes = match format {
+        Format::Sgf => sgf::write(&kept).into_bytes(),
+        Format::Psq => psq::write(&kept[0]).into_bytes(),
+        Format::Pos => pos::write(&kept, rows).into_bytes(),
+        Format::Offset => offset::write(&kept).into_bytes(),
+        Format::Board => protocol_text::write(&kept[0]).into_bytes(),
+        Format::Json => json::write(&kept).into_bytes(),
+        Format::Lib if kept.len() > 1 => {
+            lost.push(format!("that these were {} games: they are one tree", kept.len()));
+            renlib::write(&renlib::merged(&kept))
+        }
+        Format::Lib => renlib::write(&kept[0]),
     };
-    Ok(Written { bytes: text.into_bytes(), lost })
+    Ok(Written { bytes, lost })
 }

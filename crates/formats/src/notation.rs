@@ -118,13 +118,27 @@ impl Start {
 }
 
 impl Line {
-    pub(crate) fn parse(text: &str, size: Size, rows: Rows) -> Result<Line, Fault> {
+    fn parse(text: &str, size: Size, rows: Rows) -> Result<Line, Fault> {
+        let (line, fault) = Line::read(text, size, rows);
+        fault.map_or(Ok(line), Err)
+    }
+
+    /// As much as can be read, and what is wrong after it. A set-up is whole or nothing.
+    pub(crate) fn read(text: &str, size: Size, rows: Rows) -> (Line, Option<Fault>) {
         let reader = Reader { text, size, rows };
         if text.contains('=') {
-            reader.setup()
-        } else {
-            Ok(Line { setup: None, moves: reader.moves(0, text.len())? })
+            return match reader.setup() {
+                Ok(line) => (line, None),
+                Err(fault) => (Line { setup: None, moves: Vec::new() }, Some(fault)),
+            };
         }
+        let (moves, fault) = reader.moves_before_fault(0, text.len());
+        (Line { setup: None, moves }, fault)
+    }
+
+    /// Whether there is nothing in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.setup.is_none() && self.moves.is_empty()
     }
 
     fn game(&self, size: Size, rule: Rule) -> Result<Game, Fault> {
@@ -239,6 +253,12 @@ impl Reader<'_> {
 
     /// The moves in `from..to` of the text.
     fn moves(&self, from: usize, to: usize) -> Result<Vec<(usize, Move)>, Fault> {
+        let (moves, fault) = self.moves_before_fault(from, to);
+        fault.map_or(Ok(moves), Err)
+    }
+
+    /// The same up to the first thing that is no move.
+    fn moves_before_fault(&self, from: usize, to: usize) -> (Vec<(usize, Move)>, Option<Fault>) {
         let mut moves = Vec::new();
         let mut at = from;
         while at < to {
@@ -253,13 +273,14 @@ impl Reader<'_> {
                 at += 2;
             } else {
                 let length = token_length(rest);
-                let point =
-                    self.point(&rest[..length]).map_err(|problem| Fault::new(at, problem))?;
-                moves.push((at, Move::Stone(point)));
+                match self.point(&rest[..length]) {
+                    Ok(point) => moves.push((at, Move::Stone(point))),
+                    Err(problem) => return (moves, Some(Fault::new(at, problem))),
+                }
                 at += length;
             }
         }
-        Ok(moves)
+        (moves, None)
     }
 
     fn point(&self, token: &str) -> Result<Point, String> {

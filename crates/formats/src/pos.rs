@@ -9,12 +9,16 @@ use crate::{ReadOptions, Record, lines};
 pub(crate) fn read(text: &str, options: &ReadOptions, games: &mut Collected) -> Result<(), Fault> {
     for line in lines::of(text).filter(|line| !line.text.trim().is_empty()) {
         let shifted = |fault: Fault| Fault { byte: line.at + fault.byte, ..fault };
-        let position = notation::Line::parse(line.text, options.size, options.rows);
-        let position = position.map_err(shifted)?;
+        let (position, fault) = notation::Line::read(line.text, options.size, options.rows);
+        if let (true, Some(fault)) = (position.is_empty(), &fault) {
+            return Err(shifted(Fault::new(fault.byte, &fault.problem)));
+        }
         let mut editor = games.editor_at(line.at, options.size)?;
         let done = position.record(&mut editor).map_err(shifted);
         games.push(editor.finish());
         done?;
+        // What was read before it stays.
+        fault.map(shifted).map_or(Ok(()), Err)?;
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ struct Node {
 }
 
 /// A move of one side. Files may let one side move twice in a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Play {
     /// Who moves.
     pub side: Side,
@@ -140,6 +140,19 @@ pub enum Mark {
     Cross,
     /// A short text.
     Label(String),
+    /// An arrow to another point.
+    Arrow(Point),
+}
+
+impl Mark {
+    /// Whether the mark can be drawn from a point of a board: an arrow needs another point to end at.
+    pub(crate) fn fits(&self, point: Point, size: Size) -> bool {
+        let ends = match self {
+            Mark::Arrow(to) => *to != point && size.contains(*to),
+            _ => true,
+        };
+        ends && size.contains(point)
+    }
 }
 
 /// A change of the position that is not a move.
@@ -293,14 +306,14 @@ impl Record {
 
     /// Changes what stands beside a move.
     ///
-    /// What no file can hold is dropped: marks off the board, and extra properties that are
-    /// malformed or have a field of their own. So is a change of the set-up, which belongs to
+    /// What no file can hold is dropped: marks off the board, arrows that end where they begin, and
+    /// extra properties that are malformed or have a field of their own. So is a change of the set-up, which belongs to
     /// [`Editor::set_up`].
     pub fn annotate(&mut self, id: NodeId, change: impl FnOnce(&mut Notes)) {
         let size = self.size;
         self.note(id, |notes| {
             change(notes);
-            notes.marks.retain(|&(point, _)| size.contains(point));
+            notes.marks.retain(|(point, mark)| mark.fits(*point, size));
             notes.extra.retain(|property| crate::sgf::is_extra(property, id == Record::ROOT));
         });
     }

@@ -1,6 +1,6 @@
 //! What remains of a record in a format that cannot hold all of it, and what is lost.
 
-use tengen_core::{Move, Side};
+use tengen_core::{Move, Side, Size};
 
 use crate::record::{Ending, How};
 use crate::{Format, NodeId, Record};
@@ -10,15 +10,18 @@ mod lost;
 /// Why a record cannot be written in a format at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// The format is read only.
-    #[error("{0} files can be read but not written")]
-    ReadOnly(Format),
     /// The format holds one game.
     #[error("{0} files hold one game, not {1}")]
     OneGame(Format, usize),
     /// The position was set up, and the format has moves only.
     #[error("{0} files cannot hold a position that was set up")]
     Setup(Format),
+    /// The format is for one size of board.
+    #[error("{0} files hold boards of {expected} lines, not of {1}", expected = Size::default())]
+    Board(Format, Size),
+    /// A side moves when the other one should, and the format tells sides by turns.
+    #[error("{0} files cannot hold two moves of one side in a row, or a first move of White")]
+    Order(Format),
     /// Somebody passes, and the format has stones only.
     #[error("{0} files cannot hold a pass")]
     Pass(Format),
@@ -42,10 +45,10 @@ pub struct Reduced {
 /// Cuts a record to what `format` can hold.
 ///
 /// # Errors
-/// If the format cannot be written, or if what is left would be another game.
+/// If what is left would be another game.
 pub fn reduce(record: &Record, format: Format) -> Result<Reduced, WriteError> {
-    if !format.is_writable() {
-        return Err(WriteError::ReadOnly(format));
+    if format == Format::Lib {
+        return library(record);
     }
     let mut kept = match format.capacity().changes {
         true => record.clone(),
@@ -59,6 +62,18 @@ pub fn reduce(record: &Record, format: Format) -> Result<Reduced, WriteError> {
         _ => {}
     }
     Ok(Reduced { lost: lost::between(record, &kept, format), record: kept })
+}
+
+/// A whole tree, without what libraries have no place for.
+fn library(record: &Record) -> Result<Reduced, WriteError> {
+    let folded = crate::renlib::fold(record)?;
+    let mut kept = folded.clone();
+    keep_info(&mut kept, record, Format::Lib);
+    crate::renlib::normalise(&mut kept);
+    let idle = record.node_count() - folded.node_count();
+    let mut lost = lost::nodes_without_a_move(idle);
+    lost.extend(lost::between(&folded, &kept, Format::Lib));
+    Ok(Reduced { record: kept, lost })
 }
 
 /// The main line alone, with its times if the format holds them.

@@ -3,6 +3,11 @@
 //! Every node is a position byte, a flag byte and what the flags announce; the tree stands in
 //! pre-order and is closed by the flags alone.
 
+mod fold;
+mod merge;
+mod walk;
+mod write;
+
 use encoding_rs::Encoding;
 use tengen_core::{Move, Point, Side, Size};
 
@@ -10,6 +15,11 @@ use crate::error::Fault;
 use crate::reading::Collected;
 use crate::record::Mark;
 use crate::{Editor, NodeId, ReadOptions, decode};
+
+pub(crate) use fold::{fold, normalise};
+pub(crate) use merge::merged;
+pub use walk::{LibraryMove, walk_library};
+pub(crate) use write::write;
 
 /// The first bytes of a file; a version and ten more bytes follow.
 pub(crate) const MAGIC: &[u8] = b"\xFFRenLib\xFF";
@@ -188,16 +198,18 @@ fn add(
 
 /// Position 0 is the root or a pass; else 16 × row from the top + column from one.
 fn action(entry: &Entry, size: Size) -> Result<Move, Fault> {
-    if entry.position == 0 {
-        return Ok(Move::Pass);
+    match entry.position {
+        0 => Ok(Move::Pass),
+        position => point_of(position, size)
+            .map(Move::Stone)
+            .map_err(|problem| Fault::new(entry.at, problem)),
     }
-    let (row, column) = (entry.position >> 4, entry.position & 0xF);
+}
+
+/// The point of a position byte other than 0.
+fn point_of(position: u8, size: Size) -> Result<Point, String> {
+    let (row, column) = (position >> 4, position & 0xF);
     let point = column.checked_sub(1).and_then(|column| Point::new(column, row));
-    match point.filter(|&point| size.contains(point)) {
-        Some(point) => Ok(Move::Stone(point.flipped(size))),
-        None => {
-            let problem = format!("{:#04x} is not a point of a library", entry.position);
-            Err(Fault::new(entry.at, problem))
-        }
-    }
+    let point = point.filter(|&point| size.contains(point)).map(|point| point.flipped(size));
+    point.ok_or_else(|| format!("{position:#04x} is not a point of a library"))
 }

@@ -3,7 +3,7 @@
 mod read;
 mod write;
 
-pub(crate) use read::read;
+pub(crate) use read::{arrows_of, read};
 pub(crate) use write::write;
 
 use std::collections::hash_map::Entry;
@@ -18,8 +18,10 @@ use crate::{Ending, How, Property, Record, Side};
 const ROOT_NAMES: [&str; 12] =
     ["FF", "GM", "CA", "AP", "SZ", "RU", "PB", "PW", "EV", "RO", "DT", "RE"];
 /// Properties that have a field of their own in every node.
-const NODE_NAMES: [&str; 14] =
-    ["B", "W", "AB", "AW", "AE", "PL", "C", "CR", "TR", "SQ", "MA", "LB", "HO", "MS"];
+const NODE_NAMES: [&str; 15] =
+    ["B", "W", "AB", "AW", "AE", "PL", "C", "CR", "TR", "SQ", "MA", "LB", ARROWS, "HO", "MS"];
+/// The property that lists arrows.
+pub(crate) const ARROWS: &str = "AR";
 
 /// Whether a property may stand among a node's extra ones: well-formed, and no field of its own.
 pub(crate) fn is_extra(property: &Property, in_root: bool) -> bool {
@@ -86,7 +88,8 @@ fn put_marks_together(marks: &mut Vec<(Point, Mark)>) {
             *label = simple_text(label);
             true
         }
-        _ => seen.insert((mark_name(mark), *point)),
+        Mark::Arrow(to) => seen.insert((ARROWS, *point, Some(*to))),
+        _ => seen.insert((mark_name(mark), *point, None)),
     });
 }
 
@@ -173,7 +176,7 @@ fn ending(text: &str) -> Option<Ending> {
     }
 }
 
-/// The property names of marks without a text.
+/// The property names of marks.
 fn mark_name(mark: &Mark) -> &'static str {
     match mark {
         Mark::Circle => "CR",
@@ -181,5 +184,6 @@ fn mark_name(mark: &Mark) -> &'static str {
         Mark::Square => "SQ",
         Mark::Cross => "MA",
         Mark::Label(_) => "LB",
+        Mark::Arrow(_) => ARROWS,
     }
 }

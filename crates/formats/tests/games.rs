@@ -133,7 +133,13 @@ fn every_game_survives_every_format() {
         {
             let mut record = listed.record(rows);
             record.info.event = listed.source.clone();
-            let lost = check_round_trip(&record, format, rows).unwrap();
+            let written = check_round_trip(&record, format, rows);
+            if format == Format::Lib && listed.size != Size::default() {
+                // Libraries are for boards of fifteen lines.
+                assert!(written.is_err(), "{}", listed.id);
+                continue;
+            }
+            let lost = written.unwrap();
             let everything = matches!(format, Format::Sgf | Format::Json);
             assert_eq!(lost.is_empty(), everything, "{format}: {lost:?}");
         }

@@ -1,11 +1,13 @@
 //! Generated records through every format: what is read back is what `reduce` promised.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use tengen_core::{Move, Side, Size};
 use tengen_formats::{
-    Format, Mark, NodeId, Notes, ReadOptions, Record, Rows, WriteError, read, reduce, write,
+    Format, Mark, NodeId, Notes, ReadOptions, Record, Rows, WriteError, read, reduce, walk_library,
+    write,
 };
 use tengen_test_support::formats::generate::{self, ALL_KINDS, Oddness};
 use tengen_test_support::formats::round_trip::{check_round_trip, json, writable};
@@ -56,6 +58,8 @@ fn what_is_read_back_is_what_was_promised() {
                 }
                 Err(WriteError::Setup(_)) => tally.count(format!("{format} set-up refused")),
                 Err(WriteError::Pass(_)) => tally.count(format!("{format} pass refused")),
+                Err(WriteError::Board(..)) => tally.count(format!("{format} board refused")),
+                Err(WriteError::Order(_)) => tally.count(format!("{format} order refused")),
                 Err(WriteError::Turn(..)) => tally.count(format!("{format} turn refused")),
                 Err(WriteError::Empty(_)) => tally.count(format!("{format} empty refused")),
                 Err(error) => panic!("{error}"),
@@ -72,7 +76,9 @@ fn what_is_read_back_is_what_was_promised() {
         100,
         &["psq set-up refused", "offset set-up refused", "psq pass refused", "offset pass refused"],
     );
-    tally.assert_some(20, &["offset empty refused", "board turn refused"]);
+    tally.assert_some(20, &["offset empty refused", "board turn refused", "lib set-up refused"]);
+    tally.assert_some(5, &["lib order refused"]);
+    tally.assert_some(100, &["lib board refused"]);
     tally.assert_some(
         50,
         &[
@@ -197,6 +203,7 @@ fn count_notes(tally: &mut Tally, notes: &Notes, id: NodeId) {
             Mark::Square => "squares",
             Mark::Cross => "crosses",
             Mark::Label(_) => "labels",
+            Mark::Arrow(_) => "arrows",
         });
     }
     for extra in &notes.extra {
@@ -295,6 +302,10 @@ fn check_together(mut games: Vec<Record>, format: Format) -> String {
         games.retain(|game| game.size() == size);
     }
     let written = write(&games, format, Rows::Top);
+    if format == Format::Lib && games.len() > 1 {
+        // They become one tree: `several_games_become_one_library`.
+        return "one tree".to_owned();
+    }
     if !format.capacity().many && games.len() != 1 {
         assert_eq!(written.unwrap_err(), WriteError::OneGame(format, games.len()));
         return "too many refused".to_owned();
@@ -310,11 +321,77 @@ fn check_together(mut games: Vec<Record>, format: Format) -> String {
     format!("{format} with {} games", games.len().min(2))
 }
 
+/// A library keeps the whole tree, its comments and its labels; whatever else is lost is named.
 #[test]
-fn libraries_cannot_be_written() {
-    for (_, record) in records(5).take(20) {
-        assert_eq!(reduce(&record, Format::Lib).unwrap_err(), WriteError::ReadOnly(Format::Lib));
-        let refused = write(&[record], Format::Lib, Rows::Bottom).unwrap_err();
-        assert_eq!(refused, WriteError::ReadOnly(Format::Lib));
+fn libraries_keep_tree_comments_and_labels() {
+    let mut tally = Tally::default();
+    for (_, record) in records(5) {
+        let Ok(reduced) = reduce(&record, Format::Lib) else { continue };
+        let kept = reduced.record;
+        let plays = |record: &Record| -> Vec<_> {
+            record.preorder().filter_map(|id| record.play(id)).collect()
+        };
+        assert_eq!(plays(&kept), plays(&record));
+        let words = |record: &Record| -> usize {
+            let letters = |id| record.notes(id).comment.chars().filter(|c| c.is_alphanumeric());
+            record.preorder().map(|id| letters(id).count()).sum()
+        };
+        // A comment that stands twice in a folded place is written once.
+        assert!(words(&kept) <= words(&record));
+        assert!(words(&kept) == words(&record) || kept.node_count() < record.node_count());
+        tally.count(if kept.variation_count() > 0 { "variations" } else { "one line" });
+        if kept.preorder().any(|id| !kept.notes(id).marks.is_empty()) {
+            tally.count("labels");
+        }
+        if kept.preorder().any(|id| !kept.notes(id).comment.is_empty()) {
+            tally.count("comments");
+        }
     }
+    tally.assert_some(20, &["variations", "one line", "labels", "comments"]);
+}
+
+#[test]
+fn a_walk_meets_the_moves_that_reading_gives() {
+    let mut walked = 0;
+    for (_, record) in records(6) {
+        let Ok(written) = write(&[record], Format::Lib, Rows::Bottom) else { continue };
+        let tree = read(&written.bytes, &ReadOptions::default()).unwrap().records.remove(0);
+        let moves = tree.preorder().filter_map(|id| {
+            let play = tree.play(id)?;
+            let plies = tree.path_to(id).iter().filter(|&&id| tree.play(id).is_some()).count();
+            Some((plies - 1, play.action))
+        });
+        let mut met = Vec::new();
+        let done = walk_library(&written.bytes[..], |one| {
+            met.push((one.ply, one.action));
+            ControlFlow::Continue(())
+        });
+        assert!(done.is_ok());
+        assert_eq!(met, moves.collect::<Vec<_>>());
+        // A file that is cut says so, and what came before was met.
+        let cut = written.bytes.len() - 1;
+        let mut less = 0;
+        let cut = walk_library(&written.bytes[..cut], |_| {
+            less += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(cut.is_err() && less <= met.len());
+        walked += 1;
+    }
+    assert!(walked > 100, "{walked}");
+}
+
+#[test]
+fn several_games_become_one_library() {
+    let sgf = b"(;GM[4]SZ[15];B[hh]C[one];W[ih];B[hi])(;GM[4]SZ[15];B[hh]C[two];W[ih];B[ii])\
+        (;GM[4]SZ[15];B[gg])";
+    let games = read(sgf, &ReadOptions::default()).unwrap().records;
+    let written = write(&games, Format::Lib, Rows::Bottom).unwrap();
+    assert_eq!(written.lost, ["that these were 3 games: they are one tree"]);
+    let tree = read(&written.bytes, &ReadOptions::default()).unwrap().records.remove(0);
+    assert_eq!((tree.move_count(), tree.variation_count()), (5, 2));
+    let h8 = tree.main_node_after(1).unwrap();
+    assert_eq!(tree.notes(h8).comment, "one\ntwo");
+    assert_eq!(tree.children(h8).count(), 1);
+    assert_eq!(tree.children(tree.first_child(h8).unwrap()).count(), 2);
 }

@@ -58,6 +58,8 @@ pub enum Mark {
     Cross,
     /// A letter or a short text. It is made smaller to fit, and ends in `…` if that is not enough.
     Label(String),
+    /// `→` to another point.
+    Arrow(Point),
 }
 
 impl Diagram {
@@ -109,7 +111,7 @@ impl Diagram {
     /// The marks that can be drawn.
     pub(crate) fn visible_marks(&self) -> impl Iterator<Item = (Point, &Mark)> {
         let marks = self.marks.iter().map(|(point, mark)| (*point, mark));
-        marks.filter(|&(point, mark)| self.size.contains(point) && !mark.is_blank())
+        marks.filter(|&(point, mark)| self.size.contains(point) && mark.is_seen(point, self.size))
     }
 
     /// The forbidden points that can be drawn.
@@ -119,8 +121,18 @@ impl Diagram {
 }
 
 impl Mark {
-    fn is_blank(&self) -> bool {
-        matches!(self, Mark::Label(text) if text.trim().is_empty())
+    /// Whether there is something to draw when it begins at `point`.
+    fn is_seen(&self, point: Point, size: Size) -> bool {
+        match self {
+            Mark::Label(text) => !text.trim().is_empty(),
+            Mark::Arrow(to) => *to != point && size.contains(*to),
+            _ => true,
+        }
+    }
+
+    /// Whether it takes the place of what is written on its point.
+    pub(crate) fn covers(&self) -> bool {
+        !matches!(self, Mark::Arrow(_))
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Palette {
     /// The cross of a forbidden point, and the seam that parts it from the grid.
     pub(crate) foul: Colour,
     pub(crate) foul_seam: Colour,
+    /// Arrows; their seam has the colour of the board.
+    pub(crate) arrow: Colour,
 }
 
 const BLACK: Colour = Colour(0x111111);
@@ -72,6 +74,7 @@ const WOOD: Palette = Palette {
     win: BySide::new(Colour(0x2fc79a), Colour(0x008563)),
     foul: Colour(0xc1121f),
     foul_seam: Colour(0xe7c587),
+    arrow: Colour(0x1b4f91),
 };
 
 const PAPER: Palette = Palette {
@@ -85,6 +88,7 @@ const PAPER: Palette = Palette {
     win: BySide::new(WHITE, BLACK),
     foul: BLACK,
     foul_seam: WHITE,
+    arrow: BLACK,
 };
 
 const SLATE: Palette = Palette {
@@ -98,6 +102,7 @@ const SLATE: Palette = Palette {
     win: BySide::new(Colour(0x2fc79a), Colour(0x008563)),
     foul: Colour(0xc1121f),
     foul_seam: WHITE,
+    arrow: Colour(0xffd166),
 };
 
 #[cfg(test)]
@@ -128,6 +133,7 @@ mod tests {
                 (p.line, p.board, 2.5),
                 (p.foul_seam, p.board, 1.0),
                 (p.foul, p.foul_seam, 3.0),
+                (p.arrow, p.board, 3.0),
             ];
             for side in Side::BOTH {
                 let edge = contrast(p.stone[side], p.board).max(contrast(p.rim[side], p.board));
@@ -145,7 +151,7 @@ mod tests {
     #[test]
     fn paper_needs_one_ink() {
         let p = PAPER;
-        let mut colours = vec![p.board, p.line, p.ink, p.foul, p.foul_seam];
+        let mut colours = vec![p.board, p.line, p.ink, p.foul, p.foul_seam, p.arrow];
         for pair in [p.stone, p.on_stone, p.rim, p.last, p.win] {
             colours.extend(Side::BOTH.map(|side| pair[side]));
         }

@@ -37,7 +37,7 @@ pub fn png(diagram: &Diagram, look: &Look, width: u32) -> Result<Vec<u8>, Pictur
     pixels.encode_png().map_err(|error| PictureError::Renderer(error.to_string()))
 }
 
-fn pixels(diagram: &Diagram, look: &Look, width: u32) -> Result<Pixmap, PictureError> {
+pub(crate) fn pixels(diagram: &Diagram, look: &Look, width: u32) -> Result<Pixmap, PictureError> {
     if !WIDTHS.contains(&width) {
         return Err(PictureError::Width(width));
     }
@@ -52,6 +52,21 @@ fn pixels(diagram: &Diagram, look: &Look, width: u32) -> Result<Pixmap, PictureE
     pixels.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, placement(&layout, width, height), &mut pixels.as_mut());
     Ok(pixels)
+}
+
+/// A text in SVG as a PNG file, `width` pixels wide and `proportion` times as high.
+pub(crate) fn rasterized(svg: &str, width: u32, proportion: f64) -> Result<Vec<u8>, PictureError> {
+    if !WIDTHS.contains(&width) {
+        return Err(PictureError::Width(width));
+    }
+    let failed = |problem: &dyn std::fmt::Display| PictureError::Renderer(problem.to_string());
+    let options = Options { fontdb: FONTS.clone(), ..Options::default() };
+    let tree = Tree::from_str(svg, &options).map_err(|error| failed(&error))?;
+    let height = (f64::from(width) * proportion).round() as u32;
+    let scale = width as f32 / tree.size().width();
+    let mut pixels = Pixmap::new(width, height).ok_or_else(|| failed(&"no room"))?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| failed(&error))
 }
 
 /// From units to pixels, so that every line of the grid runs through the middle of its pixels: a

@@ -22,7 +22,8 @@ pub fn svg(diagram: &Diagram, look: &Look) -> String {
 }
 
 /// The font of [`crate::png()`], and what resembles it where it is not installed.
-const FONTS: &str = "'DejaVu Sans Condensed', 'DejaVu Sans', Arial, Helvetica, sans-serif";
+pub(crate) const FONTS: &str =
+    "'DejaVu Sans Condensed', 'DejaVu Sans', Arial, Helvetica, sans-serif";
 /// Letters and numbers along the edges.
 const COORDINATE: f64 = 0.42 * CELL;
 /// From the outer line to the nearest end of a coordinate.
@@ -58,6 +59,7 @@ impl fmt::Display for Drawing<'_> {
         self.numbers(f)?;
         self.fouls(f)?;
         self.marks(f)?;
+        self.arrows(f)?;
         self.caption(f)?;
         f.write_str("</svg>\n")
     }
@@ -338,6 +340,22 @@ mod tests {
         let text = svg(&diagram, &Look { numbers: Numbers::All, ..Look::default() });
         let document = Document::parse(&text).unwrap();
         assert_eq!(texts(layer(&document, "numbers")), ["1"]);
+    }
+
+    #[test]
+    fn an_arrow_leaves_the_number_where_it_begins() {
+        let mut diagram = played("h8");
+        let arrow = |to: &str| (point("h8"), Mark::Arrow(point(to)));
+        diagram.marks = vec![arrow("k9"), arrow("h8"), arrow("v22")];
+        let text = svg(&diagram, &Look { numbers: Numbers::All, ..Look::default() });
+        let document = Document::parse(&text).unwrap();
+        assert_eq!(texts(layer(&document, "numbers")), ["1"]);
+        let paths = layer(&document, "arrows").children().filter(Node::is_element);
+        assert_eq!(
+            paths.count(),
+            2,
+            "one arrow with its seam, the others have no end on the board"
+        );
     }
 
     #[test]

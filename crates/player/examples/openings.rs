@@ -2,25 +2,23 @@
 //! proposals are fair.
 //!
 //! ```sh
-//! cargo run --release -p tengen-player --example openings -- fit RULE LINES STONES POSITIONS GAMES NODES SEED
-//! cargo run --release -p tengen-player --example openings -- check RULE LINES OPENING PROPOSALS GAMES NODES SEED
+//! cargo run --release -p tengen-player --example openings -- fit RULE LINES STONES POSITIONS GAMES NODES SEED THOUGHT
+//! cargo run --release -p tengen-player --example openings -- check RULE LINES OPENING PROPOSALS GAMES NODES SEED THOUGHT
 //! ```
 //!
 //! `fit` puts stones after which Black is estimated at various values, plays them out and fits the
-//! line of `data/opening-bias.txt`. `check` plays out proposals. Both sides are the same engine with
-//! about NODES a move; games of a position differ in how many nodes exactly.
+//! line of `data/opening-bias.txt`. `check` lets the engine open games against itself to the end of the
+//! opening rule and plays them out. THOUGHT are the nodes of a step of an opening. Both sides are the same
+//! engine with about NODES a move; games of a position differ in how many nodes exactly.
 
 #![allow(clippy::print_stdout)]
 
 use std::env;
 use std::str::FromStr;
 
-use tengen_core::opening::{Act, Opening};
+use tengen_core::opening::{Opening, Player};
 use tengen_core::{Game, OpeningRule, Point, Rule, Side, Size};
 use tengen_player::{Answer, Ask, Limits, Request, Session, SharedData, Stop, Want};
-
-/// Nodes for putting stones: about half a second.
-const THOUGHT: u64 = 400_000;
 
 fn main() {
     let mode = env::args().nth(1).unwrap_or_default();
@@ -44,6 +42,8 @@ struct Frame {
     games: u64,
     nodes: u64,
     seed: u64,
+    /// Nodes for putting stones.
+    thought: u64,
     session: Session,
 }
 
@@ -56,6 +56,7 @@ impl Frame {
             games: argument(6),
             nodes: argument(7),
             seed: argument(8),
+            thought: argument(9),
             session: Session::new(&SharedData::default()),
         }
     }
@@ -65,7 +66,7 @@ impl Frame {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let request = Request { limits, seed: Some(seed), ..Request::new(game, want) };
         let answer = self.session.ask(&request, &Stop::new(), &mut |_| {});
-        answer.expect("an opening rule that the engine plays")
+        answer.expect("the opening goes on")
     }
 
     /// The moves of a position as a game.
@@ -75,6 +76,23 @@ impl Frame {
             game.play(stone).expect("the stones can be put");
         }
         game
+    }
+
+    /// An opening that the engine plays with itself, and what it thinks of Black's chance in the end.
+    fn open(&mut self, rule: OpeningRule, seed: u64) -> (Opening, f64) {
+        let mut opening = Opening::new(rule, self.size).expect("the rule suits the board");
+        let mut black = 0.5;
+        while let Some(step) = opening.step() {
+            self.session.forget();
+            let (empty, want) = (self.game(&[]), Want::Opening(opening.clone()));
+            let decision = self.ask(empty, want, self.thought, seed).opening;
+            let decision = decision.expect("an opening was asked for");
+            for act in decision.acts {
+                opening.act(step.actor, act).expect("what the step asks for");
+            }
+            black = decision.black;
+        }
+        (opening, black)
     }
 
     /// Black's points of a hundred in games from a position.
@@ -113,7 +131,8 @@ fn fit() {
         let empty = frame.game(&[]);
         frame.session.forget();
         let want = Want::Balance { stones, bias };
-        let Answer { line, verdict, .. } = frame.ask(empty, want, THOUGHT, frame.seed + number);
+        let Answer { line, verdict, .. } =
+            frame.ask(empty, want, frame.thought, frame.seed + number);
         let centi = verdict.expect("an empty board has room").number();
         let score = frame.score(&frame.game(&line), number);
         println!("{} {centi} {score:.0}", names(&line));
@@ -150,18 +169,10 @@ fn check() {
     let rule: OpeningRule = argument(4);
     let mut scores = Vec::new();
     for number in 0..frame.positions {
-        let mut opening = Opening::new(rule, frame.size).expect("the rule suits the board");
-        let actor = opening.step().expect("the opening begins").actor;
-        frame.session.forget();
-        let (empty, want) = (frame.game(&[]), Want::Opening(opening.clone()));
-        let answer = frame.ask(empty, want, THOUGHT, frame.seed + number);
-        let decision = answer.opening.expect("an opening was asked for");
-        for &act in &decision.acts {
-            assert!(matches!(act, Act::Place(_)));
-            opening.act(actor, act).expect("what the step asks for");
-        }
+        let (opening, black) = frame.open(rule, frame.seed + number);
         let score = frame.score(&opening.game(frame.rule), number);
-        println!("{} {:.2} {score:.0}", names(opening.stones()), decision.black);
+        let swapped = if opening.black() == Player::Second { "swapped" } else { "kept" };
+        println!("{} {swapped} {black:.2} {score:.0}", names(opening.stones()));
         scores.push(score);
     }
     let mean = scores.iter().sum::<f64>() / scores.len() as f64;

@@ -1,7 +1,10 @@
 //! The answer of a session, and its events on the way.
 
+use std::sync::Arc;
+
 use tengen_core::{Game, Point};
-use tengen_engine::{Pv, Report, Verdict};
+use tengen_engine::{Defence, Pv, Report, Verdict};
+use tengen_proof::Proof;
 
 use crate::{CannotOpen, Decision};
 
@@ -21,8 +24,12 @@ pub struct Answer {
     pub pondered: Option<bool>,
     /// What to do in an opening.
     pub opening: Option<Decision>,
-    /// In an analysis: what the solver found; none if it was off.
+    /// In an analysis: what the solver found; none if it was off. For [`Want::Proof`](crate::Want::Proof) too.
     pub forced_win: Option<ForcedWin>,
+    /// For [`Want::Proof`](crate::Want::Proof): the proof, if there is a win. It was checked.
+    pub proof: Option<Arc<Proof>>,
+    /// For [`Want::Defences`](crate::Want::Defences): the moves that are not refuted. All others lose.
+    pub defences: Option<Vec<(Point, Defence)>>,
     /// In an analysis: how it ended.
     pub ending: Option<Ending>,
 }

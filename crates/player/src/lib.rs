@@ -31,9 +31,10 @@ mod session;
 pub use answer::{Answer, AskError, Ending, Event, ForcedWin, Source};
 pub use book::{Book, BookError, BookMove, Books};
 pub use level::{Level, Rating, any_move};
-pub use opener::{CannotOpen, Decision, plays_opening};
+pub use opener::{CannotOpen, Decision};
 pub use request::{Request, Want};
 pub use session::{Ask, Session, SharedData};
 pub use tengen_engine::{
-    Algorithm, Clock, EngineOptions, Limits, Pv, Report, SolverLevel, Stop, Verdict,
+    Algorithm, Clock, Defence, EngineOptions, Limits, Pv, Report, SolverKind, SolverLevel, Stop,
+    Verdict,
 };

@@ -2,7 +2,7 @@
 
 use tengen_core::Game;
 use tengen_core::opening::Opening;
-use tengen_engine::{EngineOptions, Limits};
+use tengen_engine::{EngineOptions, Limits, SolverKind};
 
 use crate::Level;
 
@@ -55,10 +55,16 @@ pub enum Want {
     Analysis,
     /// What the opponent would play if the side to move passed. Verdicts are the opponent's.
     Threat,
+    /// A forced win of the side to move with these kinds of moves, and its proof, which is checked. Time and
+    /// nodes of the limits count.
+    Proof(SolverKind),
+    /// The moves of the side to move after which the opponent has no forced win of this kind. Time and nodes of
+    /// the limits count.
+    Defences(SolverKind),
     /// The next step of an opening, for the player whose turn it is. Only the rule of the game counts.
     Opening(Opening),
     /// Stones, placed in turn, that leave the side to move as close as possible to `bias` hundredths of
-    /// a point ahead.
+    /// a point ahead. With [`Limits::multipv`] the report has more ways, the best first.
     Balance {
         /// How many stones.
         stones: usize,

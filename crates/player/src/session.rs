@@ -5,6 +5,7 @@ mod certified;
 mod engines;
 mod find;
 mod pondering;
+mod proofs;
 mod wants;
 
 use std::any::Any;
@@ -61,7 +62,7 @@ pub struct SharedData {
 pub struct Session {
     shared: SharedData,
     engines: Engines,
-    /// The solver of analyses, and its memory in bytes.
+    /// The solver of analyses and proofs, and its memory in bytes.
     solver: Option<(usize, Solver)>,
     proven_win: ProvenWin,
     pondering: Option<Pondering>,
@@ -125,6 +126,8 @@ impl Session {
             Want::Hint => Ok(self.hint(request, call)),
             Want::Analysis => Ok(self.analyze(request, call)),
             Want::Threat => Ok(self.threat(request, call)),
+            Want::Proof(kind) => Ok(self.prove(request, *kind, call)),
+            Want::Defences(kind) => Ok(self.defend(request, *kind, call)),
             Want::Balance { stones, bias } => Ok(self.balance(request, *stones, *bias, call)),
         }
     }

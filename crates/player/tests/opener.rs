@@ -62,14 +62,16 @@ fn opening(rule: OpeningRule, lines: u8) -> Opening {
     Opening::new(rule, Size::new(lines).unwrap()).unwrap()
 }
 
-/// An opening after these acts: points, or the names of choices.
+/// An opening after these acts: points, numbers, or the names of choices.
 fn opening_after(rule: OpeningRule, lines: u8, acts: &str) -> Opening {
     let mut opening = opening(rule, lines);
     for word in acts.split_whitespace() {
         let actor = opening.step().expect("the opening goes on").actor;
-        let act = match word.parse::<Choice>().expect("a choice or a point") {
-            Choice::Keep(point) => Act::Place(point),
-            choice => Act::Choose(choice),
+        let act = match (word.parse(), word.parse::<Choice>()) {
+            (Ok(number), _) => Act::Declare(number),
+            (_, Ok(Choice::Keep(point))) => Act::Place(point),
+            (_, Ok(choice)) => Act::Choose(choice),
+            (_, Err(error)) => panic!("{error}"),
         };
         opening.act(actor, act).expect("a legal act");
     }
@@ -77,7 +79,13 @@ fn opening_after(rule: OpeningRule, lines: u8, acts: &str) -> Opening {
 }
 
 /// Lets an engine open a game against itself.
-fn open(session: &mut Session, rule: Rule, opening_rule: OpeningRule, lines: u8, seed: u64) {
+fn open(
+    session: &mut Session,
+    rule: Rule,
+    opening_rule: OpeningRule,
+    lines: u8,
+    seed: u64,
+) -> Opening {
     let mut opening = opening(opening_rule, lines);
     while let Some(step) = opening.step() {
         let decision = decide_with(session, &opening, rule, &nodes(1_000), seed);
@@ -93,19 +101,110 @@ fn open(session: &mut Session, rule: Rule, opening_rule: OpeningRule, lines: u8,
             assert!(opening.game(rule).board().is_free(reply));
         }
     }
+    opening
 }
 
 #[test]
 fn every_rule_and_board_is_opened_legally() {
-    let openings = [OpeningRule::SwapFirst, OpeningRule::Swap, OpeningRule::Swap2];
     for rule in Rule::ALL {
         let mut session = session();
-        for (seed, lines) in [5, 6, 9, 15, 20, 22].into_iter().enumerate() {
-            for opening in openings {
+        for (seed, lines) in [5, 6, 7, 9, 15, 20, 21].into_iter().enumerate() {
+            let suits = |opening: &OpeningRule| opening.suits(Size::new(lines).unwrap());
+            for opening in OpeningRule::ALL.into_iter().filter(suits) {
                 open(&mut session, rule, opening, lines, seed as u64);
             }
         }
     }
+}
+
+#[test]
+fn all_stones_before_the_others_turn_come_at_once() {
+    for (rule, acts) in [(OpeningRule::Rif, 3), (OpeningRule::Soosyrv8, 3), (OpeningRule::Pro, 1)] {
+        let decision = decide(&opening(rule, 15), Rule::Renju, &nodes(3_000), 4);
+        assert_eq!(decision.acts.len(), acts, "{rule}");
+        assert_eq!(decision.acts[0], Act::Place("h8".parse().unwrap()));
+    }
+    let named = decide(&opening(OpeningRule::Yamaguchi, 15), Rule::Renju, &nodes(3_000), 4);
+    assert!(matches!(named.acts[..], [_, _, _, Act::Declare(1..=12)]), "{:?}", named.acts);
+    let fourth = opening_after(OpeningRule::Soosyrv8, 15, "h8 h9 i9 stay");
+    let declared = decide(&fourth, Rule::Renju, &nodes(6_000), 4);
+    assert!(matches!(declared.acts[..], [Act::Place(_), Act::Declare(1..=8)]));
+}
+
+#[test]
+fn a_number_alone_is_declared() {
+    for (rule, acts) in
+        [(OpeningRule::Yamaguchi, "h8 h9 i9"), (OpeningRule::Soosyrv8, "h8 h9 i9 stay g7")]
+    {
+        let declared = decide(&opening_after(rule, 15, acts), Rule::Renju, &nodes(6_000), 4);
+        assert!(matches!(declared.acts[..], [Act::Declare(1..=12)]), "{:?}", declared.acts);
+    }
+}
+
+#[test]
+fn as_many_fifth_moves_are_offered_as_were_declared_and_no_two_are_the_same() {
+    // The stones are symmetric, so that half of the board repeats the other.
+    let symmetric = "h8 h9 h10 8 stay h11";
+    let eight = opening_after(OpeningRule::Yamaguchi, 15, symmetric);
+    let two = opening_after(OpeningRule::Rif, 15, "h8 h9 h10 stay h11");
+    let rest = opening_after(OpeningRule::Yamaguchi, 15, "h8 h9 h10 8 stay h11 i9 j8 g7");
+    for (mut opening, count) in [(eight, 8), (two, 2), (rest, 5)] {
+        let black = opening.step().unwrap().actor;
+        let offered = decide(&opening, Rule::Renju, &nodes(6_000), 4);
+        assert_eq!(offered.acts.len(), count);
+        for act in offered.acts {
+            opening.act(black, act).expect("an offer unlike all others");
+        }
+        assert_eq!(opening.step().unwrap().actor, !black, "White keeps one of them");
+    }
+}
+
+#[test]
+fn a_single_fifth_move_is_simply_played() {
+    let opening = opening_after(OpeningRule::Soosyrv8, 15, "h8 h9 i9 stay g7 1 stay");
+    let decision = decide(&opening, Rule::Renju, &nodes(6_000), 4);
+    assert!(matches!(decision.acts[..], [Act::Place(_)]), "{:?}", decision.acts);
+}
+
+#[test]
+fn white_keeps_the_fifth_move_that_is_worst_for_black() {
+    // Black has two stones in the middle. The corner adds nothing to them.
+    let opening = opening_after(OpeningRule::Rif, 15, "h8 h9 i9 stay a15 g7 a1");
+    let kept = decide(&opening, Rule::Renju, &nodes(20_000), 1);
+    assert_eq!(kept.acts, [Act::Choose(Choice::Keep("a1".parse().unwrap()))]);
+    assert!(kept.reply.is_some(), "White goes on with the sixth move");
+}
+
+#[test]
+fn black_offers_ten_where_even_the_worst_of_them_is_good() {
+    // White's stones lie as far off as the squares allow.
+    let strong = opening_after(OpeningRule::Taraguchi10, 15, "h8 stay g7 stay h9 stay e11");
+    let decision = decide(&strong, Rule::Freestyle, &nodes(40_000), 1);
+    assert_eq!(decision.acts[0], Act::Choose(Choice::OfferTen));
+    assert_eq!(decision.acts.len(), 11);
+    assert!(decision.black > 0.5, "{}", decision.black);
+}
+
+#[test]
+fn the_third_move_of_pro_lies_outside_the_square() {
+    for (rule, square) in [(OpeningRule::Pro, 2), (OpeningRule::LongPro, 3)] {
+        for seed in 0..3 {
+            let opening = open(&mut session(), Rule::Standard, rule, 15, seed);
+            let [_, _, third] = opening.stones() else { panic!("three stones") };
+            let off = third.x().abs_diff(7).max(third.y().abs_diff(7));
+            assert!(off > square, "{third}");
+        }
+    }
+}
+
+#[test]
+fn more_fifth_moves_are_worth_less_to_black() {
+    let chance = |number: u8| {
+        let acts = format!("h8 h9 i9 stay g7 {number} stay");
+        decide(&opening_after(OpeningRule::Soosyrv8, 15, &acts), Rule::Renju, &nodes(20_000), 1)
+            .black
+    };
+    assert!(chance(8) < chance(1), "{} {}", chance(8), chance(1));
 }
 
 #[test]
@@ -245,8 +344,18 @@ fn a_stop_and_a_time_of_nothing_still_give_an_answer() {
     let stop = Stop::new();
     stop.stop();
     let at_once = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
-    for acts in ["", "h8 h9 j6", "h8 h9 j6 place-two j7 i8"] {
-        let opening = opening_after(OpeningRule::Swap2, 15, acts);
+    for (rule, acts) in [
+        (OpeningRule::Swap2, ""),
+        (OpeningRule::Swap2, "h8 h9 j6"),
+        (OpeningRule::Swap2, "h8 h9 j6 place-two j7 i8"),
+        (OpeningRule::Pro, "h8"),
+        (OpeningRule::Yamaguchi, ""),
+        (OpeningRule::Yamaguchi, "h8 h9 i9 12 swap g7"),
+        (OpeningRule::Soosyrv8, "h8 h9 i9 swap"),
+        (OpeningRule::Soosyrv8, "h8 h9 i9 swap g7 2 stay j7 k8"),
+        (OpeningRule::Taraguchi10, "h8 stay h9 stay h10 stay h11"),
+    ] {
+        let opening = opening_after(rule, 15, acts);
         let mut session = session();
         for (limits, stop) in [(&Limits::default(), &stop), (&at_once, &Stop::new())] {
             let answer = ask(&mut session, step(&opening, Rule::Standard), limits, 2, stop);
@@ -259,12 +368,8 @@ fn a_stop_and_a_time_of_nothing_still_give_an_answer() {
 }
 
 #[test]
-fn what_it_cannot_do_is_said() {
-    let refused = |rule| {
-        let step = step(&opening(rule, 15), Rule::Renju);
-        ask(&mut session(), step, &nodes(100), 2, &Stop::new()).unwrap_err()
-    };
-    let unknown = CannotOpen::Unknown(OpeningRule::Rif);
-    assert_eq!(refused(OpeningRule::Rif), AskError::CannotOpen(unknown));
-    assert_eq!(refused(OpeningRule::None), AskError::CannotOpen(CannotOpen::Over));
+fn an_opening_that_is_over_has_no_step() {
+    let none = step(&opening(OpeningRule::None, 15), Rule::Renju);
+    let refused = ask(&mut session(), none, &nodes(100), 2, &Stop::new()).unwrap_err();
+    assert_eq!(refused, AskError::CannotOpen(CannotOpen::Over));
 }

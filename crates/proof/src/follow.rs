@@ -109,6 +109,16 @@ impl Follower {
         }
     }
 
+    /// The replies to the attacker's move that have answers of their own in the proof.
+    pub fn listed_replies(&self) -> Vec<Point> {
+        match self.due {
+            Due::Attack(id) => {
+                self.proof.attack(id).replies.iter().map(|&(reply, _)| reply).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// One of the longest lines from the attacker's move on, the five included; empty if the game
     /// is over or has left the proof.
     ///

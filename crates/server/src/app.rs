@@ -4,7 +4,6 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tengen_engine::SharedTables;
 use tengen_player::SharedData;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -13,11 +12,17 @@ use crate::analyst::{Analyst, Resources};
 use crate::assets;
 use crate::clients::Clients;
 use crate::engine_pool::EnginePool;
-use crate::engines::{Engines, Script};
+use crate::engines::{EngineLog, Engines, Script};
+use crate::explain::Explainer;
+use crate::explorer::Explorer;
 use crate::games::Games;
 use crate::guard::Guard;
+use crate::jobs::Batches;
+use crate::research::Researcher;
+use crate::reviews::Reviews;
 use crate::secret::Token;
 use crate::store::{OpenError, Store};
+use crate::watch::{Watched, Watches};
 use crate::wire::{FromServer, Problem, ProblemCode};
 
 /// What a server is started with.
@@ -31,12 +36,14 @@ pub struct Options {
     pub threads: Option<usize>,
     /// A script in the engine's place, for tests of the front end.
     pub script: Option<PathBuf>,
+    /// A match to look at. The server then does nothing else, and keeps nothing on the disk.
+    pub watch: Option<Arc<dyn Watched>>,
 }
 
 impl Options {
     /// The usual: this machine only, the engine itself.
     pub fn new(data: impl Into<PathBuf>) -> Options {
-        Options { data: data.into(), token: None, threads: None, script: None }
+        Options { data: data.into(), token: None, threads: None, script: None, watch: None }
     }
 }
 
@@ -63,11 +70,19 @@ pub struct App(Arc<Parts>);
 pub struct Parts {
     pub(crate) guard: Guard,
     pub(crate) store: Arc<Store>,
-    pub(crate) tables: SharedTables,
+    /// Pattern tables and certificates: what facts about positions are made of.
+    pub(crate) shared: SharedData,
     pub(crate) clients: Arc<Clients>,
     pub(crate) games: Arc<Games>,
     pub(crate) analyst: Arc<Analyst>,
+    pub(crate) reviews: Reviews,
+    pub(crate) explainer: Arc<Explainer>,
+    pub(crate) researcher: Arc<Researcher>,
+    pub(crate) batches: Batches,
+    pub(crate) watches: Watches,
+    pub(crate) explorer: Explorer,
     pub(crate) resources: Resources,
+    pub(crate) engine_log: EngineLog,
     pub(crate) is_scripted: bool,
     pub(crate) runtime: Handle,
     /// Work that takes a while and much memory: pictures, files.
@@ -93,25 +108,35 @@ impl App {
     /// # Errors
     /// If the data folder or the script cannot be used.
     pub fn start(options: &Options) -> Result<App, StartError> {
-        let store = Arc::new(Store::open(&options.data)?);
+        let store = Arc::new(match options.watch {
+            None => Store::open(&options.data)?,
+            Some(_) => Store::in_memory()?,
+        });
         // Now that the folder is ours: a server that does not start revokes nothing.
         let token = options.token.as_ref().map(|token| token.reveal(store.folder()));
         let token = token.transpose().map_err(StartError::Token)?;
         let guard = token.map_or_else(Guard::local, Guard::with_token);
         let (shared, clients) = (SharedData::default(), Arc::new(Clients::default()));
-        let tables = shared.tables.clone();
         let engines = match &options.script {
-            None => Engines::Real(shared),
+            None => Engines::Real(shared.clone()),
             Some(path) => Engines::Scripted(Script::read(path).map_err(StartError::Script)?),
         };
         let resources = resources(options.threads);
         let is_scripted = matches!(engines, Engines::Scripted(_));
+        let engine_log = EngineLog::default();
+        let engines = Engines::Logged(Box::new(engines), engine_log.clone());
         // Two games can be thought about side by side where there is a thread to spare for each.
         let pool = EnginePool::start(resources.threads.min(2), engines.clone());
+        let reviews = Reviews::new(engines.clone());
+        let explainer = Explainer::new(engines.clone(), shared.clone(), clients.clone());
+        let researcher = Researcher::new(engines.clone(), clients.clone(), resources.threads);
+        let batches = Batches::new(engines.clone());
+        let explorer = Explorer::start(store.clone(), shared.clone(), clients.clone());
         let analyst = Analyst::new(engines, clients.clone(), resources);
+        let watches = Watches::start(options.watch.clone(), clients.clone());
         let games = Games::new(
             store.clone(),
-            tables.clone(),
+            shared.clone(),
             clients.clone(),
             pool,
             analyst.clone(),
@@ -120,11 +145,18 @@ impl App {
         Ok(App(Arc::new(Parts {
             guard,
             store,
-            tables,
+            shared,
             clients,
             games,
             analyst,
+            reviews,
+            explainer,
+            researcher,
+            batches,
+            watches,
+            explorer,
             resources,
+            engine_log,
             is_scripted,
             runtime: Handle::current(),
             heavy: Semaphore::new(MOST_HEAVY),
@@ -145,6 +177,11 @@ impl App {
     /// Saves what is in memory alone before the program ends; the numbers of games that would be lost.
     pub fn finish(&self) -> Vec<u64> {
         self.games.save_at_the_end()
+    }
+
+    /// Whether a page looks at the match that is shown.
+    pub fn is_watched(&self) -> bool {
+        self.watches.has_followers()
     }
 
     /// Names the build.

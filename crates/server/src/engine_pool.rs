@@ -94,6 +94,11 @@ impl EnginePool {
         })
     }
 
+    /// Whether a session works or ponders.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.sessions.jobs.load(Ordering::Relaxed) > 0 || lock(&self.ponder).is_some()
+    }
+
     /// Starts to ponder for a game and ends any earlier pondering. Returns false if all threads are
     /// busy: then nothing ponders.
     pub(crate) fn ponder(&self, id: u64, request: &Request) -> bool {

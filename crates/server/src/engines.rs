@@ -1,9 +1,12 @@
 //! What answers requests: the engine, or a script with known answers for browser tests.
 
+mod log;
 mod scripted;
 
 use tengen_player::{Ask, EngineOptions, Session, SharedData};
 
+pub(crate) use log::EngineLog;
+use log::Logged;
 pub(crate) use scripted::Script;
 
 /// The memory of a game's engine; an analysis brings its own options.
@@ -14,6 +17,8 @@ const GAME_MEMORY: usize = 32 << 20;
 pub(crate) enum Engines {
     Real(SharedData),
     Scripted(Script),
+    /// Others, whose requests and answers are noted.
+    Logged(Box<Engines>, EngineLog),
 }
 
 impl Engines {
@@ -22,6 +27,7 @@ impl Engines {
         match self {
             Engines::Real(shared) => Box::new(Session::new(shared).with_spare(GAME_MEMORY)),
             Engines::Scripted(script) => Box::new(script.clone()),
+            Engines::Logged(engines, log) => Box::new(Logged::new(engines.session(), log)),
         }
     }
 }

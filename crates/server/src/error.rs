@@ -84,6 +84,8 @@ impl From<Refusal> for Problem {
             Refusal::Occupied(_) => ProblemCode::Occupied,
             Refusal::OffBoard(_) => ProblemCode::OffBoard,
             Refusal::NothingToTakeBack(_) => ProblemCode::NothingToUndo,
+            Refusal::OutOfZone { .. } => ProblemCode::OutOfZone,
+            Refusal::Symmetric { .. } => ProblemCode::Symmetric,
             _ => ProblemCode::Opening,
         };
         let point = match refusal {

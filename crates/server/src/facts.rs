@@ -2,16 +2,18 @@
 
 mod threats;
 
-use std::sync::Arc;
+pub(crate) use threats::threat as threat_at;
 
 use tengen_core::{
-    Board, DrawReason, Foul, Game, Outcome, Point, Rule, Side, Size, WinReason, renju,
+    Board, DrawReason, Foul, Game, Move, Outcome, Point, Prohibition, Rule, Side, Size, WinReason,
+    renju,
 };
-use tengen_engine::{Bucket, PatternTables, Position, Shape, SharedTables, Threat};
+use tengen_engine::{Bucket, Position, Shape, Threat};
+use tengen_player::SharedData;
 
 use crate::wire::{
-    self, Counts, Facts, Forbidden, FoulKind, FoulLine, GameResult, PointName, PointShapes,
-    Problem, ProblemCode, Reason, SideShapes,
+    self, CertificateState, Counts, Facts, Forbidden, FoulKind, FoulLine, GameResult, PointName,
+    PointShapes, Problem, ProblemCode, Reason, SideShapes,
 };
 
 /// No game has more moves, passes included; more is a mistake.
@@ -48,8 +50,17 @@ pub(crate) fn start(pos: &wire::Position) -> Result<Game, Problem> {
     }
 }
 
+/// A game that goes on.
+pub(crate) fn running(pos: &wire::Position) -> Result<Game, Problem> {
+    let game = game(pos)?;
+    match game.outcome() {
+        None => Ok(game),
+        Some(_) => Err(Problem::new(ProblemCode::GameOver, "the game is over")),
+    }
+}
+
 /// The position of a game, as messages have it.
-pub(crate) fn position(game: &Game) -> wire::Position {
+pub fn position(game: &Game) -> wire::Position {
     let is_plain = game.start().stone_count() == 0 && game.first_to_move() == Side::Black;
     let stones = |side| game.start().stones(side).map(PointName).collect();
     let setup = wire::Setup {
@@ -66,7 +77,7 @@ pub(crate) fn position(game: &Game) -> wire::Position {
 }
 
 /// Answers a query about a position. The facts name moves that cannot be played.
-pub(crate) fn answer(query: &wire::PositionQuery, tables: &SharedTables) -> Result<Facts, Problem> {
+pub(crate) fn answer(query: &wire::PositionQuery, shared: &SharedData) -> Result<Facts, Problem> {
     size(query.pos.size)?;
     let mut game = match start(&query.pos) {
         Ok(game) => game,
@@ -79,9 +90,9 @@ pub(crate) fn answer(query: &wire::PositionQuery, tables: &SharedTables) -> Resu
             break;
         }
     }
-    let mut facts = facts(&game, tables.tables(game.rule()));
+    let mut facts = facts(&game, shared);
     if query.shapes == Some(true) && game.outcome().is_none() {
-        let position = Position::of(&game, tables.tables(game.rule()));
+        let position = Position::of(&game, shared.tables.tables(game.rule()));
         let points = game.board().free_points();
         facts.shapes = Some(points.map(|point| point_shapes(&position, point)).collect());
     }
@@ -105,17 +116,18 @@ fn impossible(pos: &wire::Position, problem: Problem) -> Facts {
         forbidden: Vec::new(),
         threats: Vec::new(),
         must: Vec::new(),
+        certificate: None,
         shapes: None,
     }
 }
 
 /// All that is known of a game's position.
-pub(crate) fn facts(game: &Game, tables: Arc<PatternTables>) -> Facts {
+pub(crate) fn facts(game: &Game, shared: &SharedData) -> Facts {
     let board = game.board();
     let running = game.outcome().is_none();
     let (threats, must) = match running {
         true => {
-            let position = Position::of(game, tables);
+            let position = Position::of(game, shared.tables.tables(game.rule()));
             (threats::all(&position, board), must(&position))
         }
         false => Default::default(),
@@ -133,7 +145,22 @@ pub(crate) fn facts(game: &Game, tables: Arc<PatternTables>) -> Facts {
         forbidden: if running { forbidden(game.rule(), board) } else { Vec::new() },
         threats,
         must,
+        certificate: certificate(game, shared),
         shapes: None,
+    }
+}
+
+/// What the certificates of the first player's win say of a game that began as they do.
+fn certificate(game: &Game, shared: &SharedData) -> Option<CertificateState> {
+    let library = shared.certificates.of(game.rule(), game.size())?;
+    let &[Move::Stone(first), Move::Stone(reply), ..] = game.moves() else { return None };
+    let begins_so = first == library.first_move() && game.start().stone_count() == 0;
+    if !begins_so || game.outcome().is_some() {
+        return None;
+    }
+    match library.plies_after(reply) {
+        Some(_) => library.follow(game).map(|_| CertificateState::Proven),
+        None => Some(CertificateState::Open),
     }
 }
 
@@ -179,25 +206,34 @@ fn forbidden(rule: Rule, board: &Board) -> Vec<Forbidden> {
         return Vec::new();
     }
     let prohibitions = board.free_points().filter_map(|point| renju::prohibition(board, point));
-    prohibitions
-        .map(|prohibition| Forbidden {
-            point: prohibition.point.into(),
-            kinds: prohibition.fouls.iter().map(FoulKind::from).collect(),
-            shapes: prohibition
-                .shapes
-                .iter()
-                .map(|shape| FoulLine {
-                    kind: shape.foul.into(),
-                    stones: names(&shape.stones),
-                    growth: names(&shape.growth),
-                })
-                .collect(),
-        })
-        .collect()
+    prohibitions.map(|prohibition| told(&prohibition)).collect()
+}
+
+/// Why a free point is forbidden to the side to move, if it is.
+pub(crate) fn forbidden_at(game: &Game, point: Point) -> Option<Forbidden> {
+    let is_barred = game.rule().forbids(game.to_move());
+    let found = is_barred.then(|| renju::prohibition(game.board(), point)).flatten();
+    found.map(|prohibition| told(&prohibition))
+}
+
+fn told(prohibition: &Prohibition) -> Forbidden {
+    Forbidden {
+        point: prohibition.point.into(),
+        kinds: prohibition.fouls.iter().map(FoulKind::from).collect(),
+        shapes: prohibition
+            .shapes
+            .iter()
+            .map(|shape| FoulLine {
+                kind: shape.foul.into(),
+                stones: names(&shape.stones),
+                growth: names(&shape.growth),
+            })
+            .collect(),
+    }
 }
 
 /// What the side to move has to answer.
-fn must(position: &Position) -> Vec<PointName> {
+pub(crate) fn must(position: &Position) -> Vec<PointName> {
     let buckets = position.buckets();
     let answers = |wanted: Bucket| buckets.iter().find(|(bucket, _)| *bucket == wanted);
     let found = answers(Bucket::FiveBlocks).or_else(|| answers(Bucket::OpenFourStops));

@@ -13,14 +13,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tengen_engine::SharedTables;
+use tengen_player::{Answer, AskError, Request, SharedData, Stop};
 use tokio::runtime::Handle;
 
 use crate::analyst::Analyst;
 use crate::clients::{ClientId, Clients};
 use crate::engine_pool::EnginePool;
 use crate::play::{SavedGame, Table};
-use crate::store::{FEW_STONES, Store, Stored, no_such_game, now};
+use crate::store::{Store, Stored, no_such_game, now};
 use crate::wire::{
     FromServer, GameAction, GameMove, GameNew, GameState, GameSummary, Problem, ProblemCode,
 };
@@ -34,7 +34,8 @@ const MOST_FOLLOWED: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Games {
     store: Arc<Store>,
-    tables: SharedTables,
+    /// What facts about positions are made of.
+    shared: SharedData,
     clients: Arc<Clients>,
     pool: EnginePool,
     /// An analysis goes before pondering.
@@ -54,7 +55,7 @@ impl Games {
     /// Must be called within a runtime, whose timers run the clocks.
     pub(crate) fn new(
         store: Arc<Store>,
-        tables: SharedTables,
+        shared: SharedData,
         clients: Arc<Clients>,
         pool: EnginePool,
         analyst: Arc<Analyst>,
@@ -62,7 +63,7 @@ impl Games {
     ) -> Arc<Games> {
         Arc::new(Games {
             store,
-            tables,
+            shared,
             clients,
             pool,
             analyst,
@@ -182,6 +183,21 @@ impl Games {
         self.pool.stop_pondering();
     }
 
+    /// Whether the engine works for a game, or ponders.
+    pub(crate) fn is_engine_busy(&self) -> bool {
+        self.pool.is_busy()
+    }
+
+    /// Asks the engine something that is no part of a game that is played.
+    pub(crate) fn ask_aside(
+        &self,
+        request: Request,
+        done: impl FnOnce(Result<Answer, AskError>) + Send + 'static,
+    ) -> Result<(), Problem> {
+        let asked = self.pool.ask(request, Stop::new(), done);
+        asked.map_err(|text| Problem::new(ProblemCode::TooMany, text).retry_after(1000))
+    }
+
     /// Everything else.
     pub(crate) fn act(
         self: &Arc<Self>,
@@ -251,10 +267,10 @@ impl Games {
         self.think(live);
         self.start_clock(live);
         live.save_problem = None;
-        let state = live.state(&self.tables);
+        let state = live.state(&self.shared);
         live.save_problem = self.save(live, &state);
         let state = GameState { save_problem: live.save_problem.clone(), ..state };
-        let shown = (state.result.is_none(), state.moves.len() as u32 >= FEW_STONES);
+        let shown = (state.result.is_none(), state.listed);
         if live.shown != shown {
             live.shown = shown;
             let game = state.game.clone();
@@ -274,9 +290,9 @@ impl Games {
     ) -> Result<(Table, GameState), Problem> {
         if let Some(live) = self.all().get(&id).cloned() {
             let live = lock(&live);
-            return Ok((live.table.clone(), live.state(&self.tables)));
+            return Ok((live.table.clone(), live.state(&self.shared)));
         }
-        state_of_saved(id, saved, summary, &self.tables)
+        state_of_saved(id, saved, summary, &self.shared)
     }
 
     /// A game was renamed: if it is followed, it is saved under that name from now on.
@@ -316,20 +332,20 @@ pub(crate) fn state_of_saved(
     id: u64,
     saved: SavedGame,
     summary: &GameSummary,
-    tables: &SharedTables,
+    shared: &SharedData,
 ) -> Result<(Table, GameState), Problem> {
     let live = Live::loaded(id, saved.table()?, summary.clone());
-    let state = live.state(tables);
+    let state = live.state(shared);
     Ok((live.table, state))
 }
 
 /// What lists show of a stored game whose summary is lost.
 pub(crate) fn summary_of_saved(
     saved: SavedGame,
-    tables: &SharedTables,
+    shared: &SharedData,
 ) -> Result<GameSummary, Problem> {
     let live = Live::new(0, saved.table()?, now());
-    Ok(live.listed(&live.state(tables)).summary)
+    Ok(live.listed(&live.state(shared)).summary)
 }
 
 /// A panic while something was locked is reported where it happened; the data is still sound, since

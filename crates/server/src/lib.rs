@@ -2,8 +2,9 @@
 //!
 //! In reading order: [`wire`] (every message, declared once), `http` and `live` (the doors),
 //! `guard` (who may come in), `games` and `play` (games that are followed; the rules of the table),
-//! `analyst` (one analysis at a time), `engine_pool` and `engines` (who answers), `store` (what
-//! outlives the server).
+//! `watch` (a match to look at), `analyst` (one analysis at a time), `research` and `jobs` (moves compared,
+//! positions searched in the background), `engine_pool` and `engines` (who answers), `store` (what outlives
+//! the server).
 //!
 //! Searches run on plain threads; `async` is for sockets and timers. What is not here: rules, file
 //! formats and pictures, which are crates of their own, and printing, which the command line does.
@@ -27,21 +28,31 @@ pub mod date;
 mod engine_pool;
 mod engines;
 mod error;
+mod explain;
+mod explorer;
 mod facts;
 mod games;
 mod guard;
 mod http;
+mod jobs;
 mod live;
 mod play;
+pub mod puzzle_set;
+mod puzzles;
 mod records;
+mod research;
+mod reviews;
 mod secret;
 mod serve;
 mod store;
+mod watch;
 pub mod wire;
 
 pub use app::{App, Options, StartError};
+pub use facts::position;
 pub use http::router;
 pub use live::Page;
 pub use secret::{Token, write_secret};
 pub use serve::{Limits, Tls, TlsError, bind, serve, serve_within};
 pub use store::{Check, OpenError, Restored, StoredGames, StoredGamesError, restore};
+pub use watch::Watched;

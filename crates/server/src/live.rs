@@ -87,8 +87,12 @@ async fn session(mut page: Page, socket: WebSocket) {
                 }
             }
             _ = beat.tick() => {
-                if heard.elapsed() > SILENCE && app.analyst.works_for(client) {
-                    app.analyst.stop_client(client);
+                if heard.elapsed() > SILENCE {
+                    if app.analyst.works_for(client) {
+                        app.analyst.stop_client(client);
+                    }
+                    app.explainer.stop_client(client);
+                    app.researcher.stop_client(client);
                 }
                 let ping = tokio::time::timeout(STUCK, sink.send(Message::Ping(Vec::new().into())));
                 if alive.elapsed() > DEAD || !matches!(ping.await, Ok(Ok(()))) {

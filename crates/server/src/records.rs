@@ -103,16 +103,21 @@ pub(crate) fn glance(record: &Record) -> Glance {
         side = !side;
     }
     let stones = |side| board.stones(side).map(Into::into).collect();
-    let result = record.info.ending.and_then(|ending| match ending {
-        tengen_formats::Ending::Won(Side::Black, _) => Some(Winner::Black),
-        tengen_formats::Ending::Won(Side::White, _) => Some(Winner::White),
-        tengen_formats::Ending::Drawn => Some(Winner::Draw),
-        _ => None,
-    });
+    let result = result_of(record);
     Glance {
         moves: line.moves.len() as u32,
         stones: (stones(Side::Black), stones(Side::White)),
         result,
+    }
+}
+
+/// Who won, if the record says so.
+pub(crate) fn result_of(record: &Record) -> Option<Winner> {
+    match record.info.ending? {
+        tengen_formats::Ending::Won(Side::Black, _) => Some(Winner::Black),
+        tengen_formats::Ending::Won(Side::White, _) => Some(Winner::White),
+        tengen_formats::Ending::Drawn => Some(Winner::Draw),
+        _ => None,
     }
 }
 

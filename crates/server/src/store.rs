@@ -6,11 +6,16 @@
 
 mod database;
 mod disk;
+mod explored;
 #[cfg(test)]
 pub(crate) mod faults;
 mod keeper;
+mod many;
+mod puzzles;
 mod rescue;
+mod reviews;
 mod schema;
+mod scores;
 #[cfg(test)]
 mod tests;
 
@@ -24,14 +29,15 @@ use redb::{ReadableTable, WriteTransaction};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::explorer::OwnGames;
 use crate::play::SavedGame;
 use crate::wire::{GameRecord, GameSummary, Problem, ProblemCode, Profile};
 
 use database::{Database, Failure};
-use disk::{Disk, FileDisk};
+use disk::{Disk, FileDisk, MemoryDisk};
 pub(crate) use disk::{own_file, own_folder};
 pub use keeper::{Check, Restored, StoredGames, StoredGamesError, restore};
-use schema::{GAMES, LAST_ID, LIST, PROFILE, SETTINGS};
+use schema::{GAMES, LAST_ID, LIST, PROFILE, REVIEWS, SCORES, SETTINGS};
 
 /// The database's name in a data folder.
 const FILE: &str = "games.redb";
@@ -71,6 +77,8 @@ pub(crate) struct Store {
     unsaved: Mutex<BTreeMap<u64, (Stored, Listed)>>,
     /// Games that are deleted and still there, with the time of that, the oldest first.
     deleted: Mutex<VecDeque<(u64, u64)>>,
+    /// The games by position. All that are saved and deleted pass here.
+    pub(crate) own: OwnGames,
 }
 
 /// Why a data folder cannot be used.
@@ -117,6 +125,11 @@ impl Store {
         Store::on(Box::new(FileDisk::new(folder.join(FILE))), folder)
     }
 
+    /// A database that nobody keeps.
+    pub(crate) fn in_memory() -> Result<Store, OpenError> {
+        Store::on(Box::new(MemoryDisk), Path::new(""))
+    }
+
     /// Opens the database on a disk.
     fn on(disk: Box<dyn Disk>, folder: &Path) -> Result<Store, OpenError> {
         let path = || folder.join(FILE);
@@ -133,7 +146,8 @@ impl Store {
             return Err(OpenError::Newer { path: path(), version });
         }
         let (last_id, unsaved, deleted) = (AtomicU64::new(0), Mutex::default(), Mutex::default());
-        let store = Store { database, folder: folder.to_owned(), last_id, unsaved, deleted };
+        let (folder, own) = (folder.to_owned(), OwnGames::default());
+        let store = Store { database, folder, last_id, unsaved, deleted, own };
         let (last, deleted) = store.prepare().map_err(|failure| failed(&failure))?;
         store.last_id.store(last, Ordering::Relaxed);
         *store.deleted() = deleted;
@@ -171,7 +185,11 @@ impl Store {
                     }
                 }
             }
+            let mut reviews = transaction.open_table(REVIEWS)?;
+            let mut scores = transaction.open_table(SCORES)?;
             for id in gone {
+                reviews.remove(id)?;
+                scores.remove(id)?;
                 games.remove(id)?;
                 list.remove(id)?;
             }
@@ -193,7 +211,9 @@ impl Store {
 
     /// Stores a game or another version of it. It is on the disk when this returns.
     pub(crate) fn save(&self, id: u64, stored: &Stored, listed: &Listed) -> Result<(), Problem> {
-        self.write(|transaction| put(transaction, id, stored, listed))?
+        self.write(|transaction| put(transaction, id, stored, listed))??;
+        self.own.saved(id, stored, listed);
+        Ok(())
     }
 
     /// Stores another version of a record, if it is still the one of this time.
@@ -218,7 +238,9 @@ impl Store {
                 return Ok(Err(Problem::new(ProblemCode::NotNow, text)));
             }
             put(transaction, id, stored, listed)
-        })?
+        })??;
+        self.own.saved(id, stored, listed);
+        Ok(())
     }
 
     /// The same as [`Store::save`] for a game that is being played: if the disk does not take it, it is kept in memory,
@@ -235,10 +257,13 @@ impl Store {
         match saved {
             Ok(done) => {
                 unsaved.remove(&id);
-                done
+                done?;
+                self.own.saved(id, stored, listed);
+                Ok(())
             }
             Err(problem) => {
                 unsaved.insert(id, (stored.clone(), listed.clone()));
+                self.own.saved(id, stored, listed);
                 Err(problem)
             }
         }
@@ -296,6 +321,7 @@ impl Store {
             Ok(())
         })?;
         self.deleted().push_back((now, id));
+        self.own.deleted(id);
         // Those that stay for now go at the next start.
         let _ = self.forget_deleted(now);
         Ok(())
@@ -303,10 +329,14 @@ impl Store {
 
     /// Brings a deleted game back, if it is still there.
     pub(crate) fn restore(&self, id: u64) -> Result<Listed, Problem> {
-        self.relist(id, |listed| {
+        let listed = self.relist(id, |listed| {
             listed.deleted = None;
             Ok(())
-        })
+        })?;
+        if let Ok((stored, listed)) = self.load(id) {
+            self.own.saved(id, &stored, &listed);
+        }
+        Ok(listed)
     }
 
     /// Forgets the games that nobody can bring back any more.
@@ -325,12 +355,16 @@ impl Store {
         self.write(|transaction| {
             let mut list = transaction.open_table(LIST)?;
             let mut games = transaction.open_table(GAMES)?;
+            let mut reviews = transaction.open_table(REVIEWS)?;
+            let mut scores = transaction.open_table(SCORES)?;
             for &(time, id) in &old {
                 let listed = list.get(id)?.and_then(|bytes| parse::<Listed>(bytes.value()).ok());
                 // One that was brought back stays; one that was deleted again has a later time.
                 if listed.is_some_and(|listed| listed.deleted == Some(time)) {
                     list.remove(id)?;
                     games.remove(id)?;
+                    reviews.remove(id)?;
+                    scores.remove(id)?;
                 }
             }
             Ok(())

@@ -9,20 +9,32 @@
 //! Points are lower case (`h8`, rows from the bottom), `--` is a pass.
 
 mod analysis;
+mod explain;
+mod explorer;
 mod game;
 mod info;
 mod library;
 mod names;
 mod position;
+mod puzzle;
+mod research;
+mod review;
 #[cfg(test)]
 mod typescript;
+mod watch;
 
 pub use analysis::*;
+pub use explain::*;
+pub use explorer::*;
 pub use game::*;
 pub use info::*;
 pub use library::*;
 pub use names::*;
 pub use position::*;
+pub use puzzle::*;
+pub use research::*;
+pub use review::*;
+pub use watch::*;
 
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +75,47 @@ pub enum ToServer {
         #[serde(rename = "gen")]
         generation: u32,
     },
+    /// Find a forced win and its proof. Replaces whatever is explained; answered by `explain.result`.
+    #[serde(rename = "explain")]
+    Explain(Box<ExplainAsk>),
+    /// How does a proof answer another reply? Answered by `explain.line`.
+    #[serde(rename = "explain.reply")]
+    ExplainReply(ExplainReply),
+    /// What stops the forced wins of the side that is not to move? Replaces whatever is explained;
+    /// answered by `explain.defences`.
+    #[serde(rename = "explain.defend")]
+    ExplainDefend(Box<DefendAsk>),
+    /// Stop looking for what this page asked to be explained; the answer says that it was stopped.
+    #[serde(rename = "explain.stop")]
+    ExplainStop,
+    /// Compare some moves: each gets the same limit. Replaces whatever is researched; answered by a stream of
+    /// `compare.state`.
+    #[serde(rename = "compare.start")]
+    CompareStart(Box<CompareStart>),
+    /// Find stones that make a position even. Replaces whatever is researched; answered by `balance.state`.
+    #[serde(rename = "balance.start")]
+    BalanceStart(Box<BalanceStart>),
+    /// Stop comparing, or looking for a balance, for this page; a last state says so.
+    #[serde(rename = "research.stop")]
+    ResearchStop,
+    /// Search every position of a line or of stored games in the background. Answered by `jobs`.
+    #[serde(rename = "job.start")]
+    JobStart(Box<JobStart>),
+    /// Pause a job or let it go on. Answered by `jobs`.
+    #[serde(rename = "job.pause")]
+    JobPause(JobPause),
+    /// Stop a job; what is done is kept. One that is over is dismissed. Answered by `jobs`.
+    #[serde(rename = "job.stop")]
+    JobStop(JobName),
+    /// All jobs. Answered by `jobs`.
+    #[serde(rename = "job.list")]
+    JobList,
+    /// What has a job found by now? Answered by `job.results`.
+    #[serde(rename = "job.results")]
+    JobResults(JobName),
+    /// Which moves were played in a position? Answered by `explored`.
+    #[serde(rename = "explore")]
+    Explore(Explore),
     /// Start a game. Answered by `game.state`.
     #[serde(rename = "game.new")]
     GameNew(Box<GameNew>),
@@ -95,6 +148,49 @@ pub enum ToServer {
         game: String,
         /// What to do.
         action: GameAction,
+    },
+    /// Show the review of a stored game, and follow it if it runs. Answered by `review.state`.
+    #[serde(rename = "review.open")]
+    ReviewOpen {
+        /// The game.
+        game: String,
+    },
+    /// Review a stored game, or go on with a review that was stopped. Answered by `review.state`, then by
+    /// a stream of them.
+    #[serde(rename = "review.start")]
+    ReviewStart(ReviewStart),
+    /// Stop the review of a game. What is done is kept; a last `review.state` says so.
+    #[serde(rename = "review.stop")]
+    ReviewStop {
+        /// The game.
+        game: String,
+    },
+    /// Follow no review any more. One that nobody follows stops.
+    #[serde(rename = "review.leave")]
+    ReviewLeave,
+    /// Try a move in place of a mistake. Answered by `review.tried`.
+    #[serde(rename = "review.try")]
+    ReviewTry(ReviewTry),
+    /// Follow the match that this server shows. Answered by `watch.state`, then by a stream of them.
+    #[serde(rename = "watch.open")]
+    WatchOpen,
+    /// Follow the match no longer.
+    #[serde(rename = "watch.leave")]
+    WatchLeave,
+    /// Games of the match that ended earlier. Answered by `watch.games`.
+    #[serde(rename = "watch.games")]
+    WatchGames(WatchGamesAsk),
+    /// Try a move of a puzzle. Answered by `puzzle.tried`.
+    #[serde(rename = "puzzle.try")]
+    PuzzleTry(PuzzleTry),
+    /// Give a hint for a puzzle. Answered by `puzzle.hint`.
+    #[serde(rename = "puzzle.hint")]
+    PuzzleHint(PuzzleHintAsk),
+    /// Show the solution of a puzzle; one that is not solved is given up. Answered by `puzzle.solution`.
+    #[serde(rename = "puzzle.solution")]
+    PuzzleSolution {
+        /// Its name.
+        puzzle: String,
     },
     /// Give the next step of a hint. Answered by `game.hint`.
     #[serde(rename = "game.hint")]
@@ -164,12 +260,64 @@ pub enum FromServer {
         #[serde(rename = "gen")]
         generation: u32,
     },
+    /// The answer to `explain`.
+    #[serde(rename = "explain.result")]
+    ExplainResult(Box<Explanation>),
+    /// The answer to `explain.reply`.
+    #[serde(rename = "explain.line")]
+    ExplainLine(ExplainedLine),
+    /// The answer to `explain.defend`.
+    #[serde(rename = "explain.defences")]
+    ExplainDefences(DefenceList),
+    /// A comparison as far as it is. At most four of them come in a second.
+    #[serde(rename = "compare.state")]
+    CompareState(CompareState),
+    /// The answer to `balance.start`.
+    #[serde(rename = "balance.state")]
+    BalanceState(BalanceState),
+    /// All jobs: an answer, and news for every page. At most two of them come in a second.
+    #[serde(rename = "jobs")]
+    Jobs(Jobs),
+    /// The answer to `job.results`.
+    #[serde(rename = "job.results")]
+    JobResults(JobResults),
+    /// The answer to `explore`.
+    #[serde(rename = "explored")]
+    Explored(Box<Explored>),
+    /// The explorer knows more or less than before: all stored games are looked through, or a collection
+    /// came or went.
+    #[serde(rename = "explorer.changed")]
+    ExplorerChanged,
+    /// How far the file of a collection is read. At most four of them come in a second.
+    #[serde(rename = "collection")]
+    Collection(CollectionInfo),
     /// A game as it stands now.
     #[serde(rename = "game.state")]
     GameState(Box<GameState>),
     /// A hint.
     #[serde(rename = "game.hint")]
     GameHint(Hint),
+    /// A review as far as it has come. At most four of them come in a second.
+    #[serde(rename = "review.state")]
+    ReviewState(Box<ReviewState>),
+    /// How good a tried move is.
+    #[serde(rename = "review.tried")]
+    ReviewTried(ReviewTried),
+    /// The match that this server shows. At most two of them come in a second.
+    #[serde(rename = "watch.state")]
+    WatchState(Box<WatchState>),
+    /// The answer to `watch.games`.
+    #[serde(rename = "watch.games")]
+    WatchGames(WatchGames),
+    /// What became of a move that was tried in a puzzle.
+    #[serde(rename = "puzzle.tried")]
+    PuzzleTried(PuzzleTried),
+    /// A hint for a puzzle.
+    #[serde(rename = "puzzle.hint")]
+    PuzzleHint(PuzzleHint),
+    /// The solution of a puzzle.
+    #[serde(rename = "puzzle.solution")]
+    PuzzleSolution(PuzzleSolution),
     /// The list of stored games changed: by play, import, delete or rename in any tab.
     #[serde(rename = "games.changed")]
     GamesChanged {
@@ -223,6 +371,10 @@ pub enum ProblemCode {
     GameOver,
     /// The opening rule does not allow this.
     Opening,
+    /// By the opening rule the stone has to lie elsewhere.
+    OutOfZone,
+    /// A fifth move that differs only by symmetry was offered before.
+    Symmetric,
     /// The opening rule does not suit the board.
     Unsuited,
     /// There is nothing to take back.

@@ -64,6 +64,13 @@ async fn with_a_token_only_those_who_know_it_are_let_in() {
     assert_eq!(status("/api/info").await, StatusCode::FORBIDDEN);
     assert_eq!(status("/api/info?token=guess!").await, StatusCode::FORBIDDEN);
     assert_eq!(status("/api/info?token=secret").await, StatusCode::OK);
+    // What a system fetches to show an icon says nothing of anybody; the rest stays closed.
+    for name in ["icon.svg", "icon-192.png", "icon-512.png", "maskable-512.png", "touch-180.png"] {
+        assert_eq!(status(&format!("/icons/{name}")).await, StatusCode::OK, "{name}");
+    }
+    assert_eq!(status("/icons/other.png").await, StatusCode::NOT_FOUND);
+    assert_eq!(status("/install/en.webmanifest").await, StatusCode::OK);
+    assert_eq!(status("/api/profile").await, StatusCode::FORBIDDEN);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,6 +4,7 @@
 
 import {
   batch,
+  effect,
   preferredLanguage,
   remember,
   root,
@@ -17,6 +18,7 @@ import {
 } from "./shared/store.js";
 import { button, h, link, note, say } from "./shared/dom.js";
 import { connect, connection, on } from "./shared/net.js";
+import { keyName } from "./board/input.js";
 import { appBoard, appearance, frame } from "./shell/frame.js";
 import * as play from "./play/play.js";
 
@@ -27,6 +29,9 @@ import * as play from "./play/play.js";
 const PAGES = {
   play: async () => play,
   analyse: () => import("./analyse/analyse.js"),
+  review: () => import("./review/review.js"),
+  puzzles: () => import("./puzzles/puzzles.js"),
+  watch: () => import("./watch/watch.js"),
   games: () => import("./pages/games.js"),
   settings: () => import("./pages/settings.js"),
   help: () => import("./pages/help.js"),
@@ -44,6 +49,8 @@ const KEYS = {
   PageDown: "next10",
   "Shift+ArrowLeft": "prevFork",
   "Shift+ArrowRight": "nextFork",
+  "Shift+ArrowUp": "prevMistake",
+  "Shift+ArrowDown": "nextMistake",
   " ": "space",
   Escape: "escape",
   Delete: "delete",
@@ -55,26 +62,54 @@ const KEYS = {
   c: "candidates",
   t: "threats",
   x: "threatView",
+  w: "explain",
+  o: "explorer",
   g: "goTo",
   e: "edit",
   n: "numbers",
   f: "flip",
+  "Shift+f": "unflip",
   d: "theme",
   m: "sound",
   b: "focusBoard",
   u: "undo",
-  "Shift+N": "newGame",
+  r: "review",
+  "Shift+n": "newGame",
+  p: "nextPuzzle",
   "Ctrl+z": "undo",
   "Ctrl+y": "redo",
-  "Shift+Ctrl+Z": "redo",
   "Shift+Ctrl+z": "redo",
   "Ctrl+s": "share",
   "Ctrl+o": "import",
   "Ctrl+c": "copyMoves",
+  // Digits count as one key; the action is handed the number.
+  "1-9": "previewLine",
+  "Shift+1-9": "playLine",
+  // With the focus on the board; the board does the first six itself.
+  "board ArrowLeft": "board.left",
+  "board ArrowRight": "board.right",
+  "board ArrowUp": "board.up",
+  "board ArrowDown": "board.down",
+  "board Enter": "board.place",
+  "board  ": "board.place",
+  "board ContextMenu": "board.menu",
+  "board Shift+F10": "board.menu",
+  "board .": "board.point",
+  "board ,": "board.row",
+  "board >": "board.last",
 };
 
-/** Keys that speak, while the board has the focus. @type {Record<string, "point" | "row" | "last">} */
-const SPEAKING = { ".": "point", ",": "row", ">": "last" };
+/**
+ * Every key with its action when some actions have other keys than usual. A key has one action: the one that
+ * asked for it. @param {Record<string, string[]> | null} own
+ */
+function keysWith(own) {
+  const usual = Object.entries(KEYS).filter(([, action]) => !own?.[action]);
+  const chosen = Object.entries(own ?? {}).flatMap(([action, keys]) =>
+    keys.map((key) => [action.startsWith("board.") ? `board ${key}` : key, action]),
+  );
+  return Object.fromEntries([...usual, ...chosen]);
+}
 
 /** @type {App} */
 export const app = {
@@ -85,7 +120,8 @@ export const app = {
   preview: signal(null),
   handed: signal(null),
   failure: signal(null),
-  keys: KEYS,
+  keys: signal(keysWith(null)),
+  keysWith,
   go,
   replaceAddress,
   analyse(record, options = {}) {
@@ -118,6 +154,7 @@ const common = {
     set("appearance", dark ? "light" : "dark");
   },
   flip: () => set("flip", (settings.flip.peek() + 1) % 8),
+  unflip: () => set("flip", 0),
   numbers: () => {
     const modes = ["off", "last", "all", "here"];
     const next = modes[(modes.indexOf(settings.numbers.peek()) + 1) % modes.length];
@@ -129,9 +166,11 @@ const common = {
     set("sound", !settings.sound.peek());
     note(T(settings.sound.peek() ? "sound.on" : "sound.off"), { key: "sound", seconds: 2 });
   },
-  help: () => go("/help"),
+  help: () => go("/help#keys"),
   share: () => app.share(),
   import: () => app.importFiles(),
+  review: async () => (await import("./review/start.js")).reviewDocument(app),
+  nextPuzzle: () => go("/puzzles"),
   newGame: () => app.newGame(),
   focusBoard: () => board.focus(),
   command: async () => (await import("./shell/commands.js")).commandField(app, board),
@@ -141,39 +180,43 @@ const board = appBoard(app);
 
 // ---------------------------------------------------------------- keys
 
-/** @param {KeyboardEvent} event */
-function keyName(event) {
-  const control = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
-  const letter = event.key.length === 1;
-  const shift = event.shiftKey && (!letter || /[a-z]/i.test(event.key)) ? "Shift+" : "";
-  return shift + control + event.key;
+/** The number on a key, and what the nine of them are called. @param {KeyboardEvent} event @param {string} name */
+function digitName(event, name) {
+  const number = Number(/^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? 0);
+  const held = (event.shiftKey ? "Shift+" : "") + (/Ctrl\+/.exec(name) ?? "");
+  return { number, digits: number ? `${held}1-9` : name };
 }
 
 /** From keys to actions. What an action means is the page's matter. */
 function listen() {
+  effect(() => {
+    const keys = keysWith(settings.keys.value);
+    app.keys.value = keys;
+    const ofBoard = Object.entries(keys).filter(([key]) => key.startsWith("board "));
+    board.set({
+      keys: Object.fromEntries(ofBoard.map(([key, deed]) => [key.slice(6), deed.slice(6)])),
+    });
+  });
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
     const typing = "input:not([type=checkbox]), textarea, select, [contenteditable], dialog, .menu";
     if (target.closest?.(typing)) return;
+    const keys = app.keys.peek();
     const name = keyName(event);
-    if (board.hasFocus() && name in SPEAKING) {
+    const spoken = board.hasFocus() && keys[`board ${name}`];
+    if (spoken) {
       event.preventDefault();
-      import("./shell/commands.js").then(({ speak }) => speak(app, board, SPEAKING[name]));
+      import("./shell/commands.js").then(({ speak }) => speak(app, board, spoken));
       return;
     }
     if (name === "Ctrl+c" && String(getSelection())) return;
     if ((name === " " || name === "Enter") && target.closest?.("button, a, summary")) return;
-    const letter = /^[a-z]$/i.test(event.key) && !name.includes("Ctrl+");
-    if (letter && !settings.letterKeys.peek()) return;
-    if (/^[1-9]$/.test(event.key) || /^(Shift\+)?Digit[1-9]$/.test(event.code)) {
-      const line = Number(event.code.slice(-1));
-      const action = event.shiftKey ? "playLine" : "previewLine";
-      if (!name.includes("Ctrl+") && app.act(action, line)) event.preventDefault();
-      return;
-    }
-    const action = /** @type {Record<string, string>} */ (KEYS)[name];
-    if (action && app.act(action)) event.preventDefault();
+    if (/^(Shift\+)?[a-z]$/.test(name) && !settings.letterKeys.peek()) return;
+    // A sign that shares its key with a digit comes first: `/` is Shift and 7 on many keyboards.
+    const { number, digits } = digitName(event, name);
+    const action = keys[name] ?? keys[digits];
+    if (action && app.act(action, number)) event.preventDefault();
   });
 }
 
@@ -209,8 +252,13 @@ function replaceAddress(address) {
 /** @param {string} path */
 const nameOf = (path) => (path === "/" ? "play" : path.split("/")[1]);
 
+/** What a server that shows a match has besides it. */
+const BESIDE_WATCH = ["watch", "settings", "help"];
+
 async function arrive() {
   clearTimeout(replaceTimer);
+  if (app.info.peek()?.watch && !BESIDE_WATCH.includes(nameOf(location.pathname)))
+    history.replaceState(null, "", "/watch");
   const path = location.pathname;
   const query = new URLSearchParams(location.search);
   const name = nameOf(path);
@@ -258,19 +306,37 @@ const missingPage = () => ({
 });
 
 /** @param {string} name @param {any} error @returns {Page} */
-const brokenPage = (name, error) => ({
-  name,
-  title: T("broken.title"),
-  panel: () =>
-    h(
-      "div",
-      { class: "card" },
-      h("h2", null, T("broken.title")),
-      h("p", null, String(error?.message ?? error)),
-      button({ label: T("reload"), class: "button primary", act: () => location.reload() }),
-    ),
-  actions: {},
+const brokenPage = (name, error) => {
+  // Without a server the page cannot come; with it, it comes by itself.
+  if (!isOnline()) comesLater = name;
+  return {
+    name: "broken",
+    title: T(`nav.${name}`),
+    panel: () =>
+      h(
+        "div",
+        { class: "card" },
+        h("h2", null, T("broken.title")),
+        h("p", null, comesLater ? T("broken.offline") : String(error?.message ?? error)),
+        button({ label: T("reload"), class: "button primary", act: () => location.reload() }),
+      ),
+    actions: {},
+  };
+};
+
+/** The page that is opened as soon as the server is back. */
+let comesLater = "";
+on("open", () => {
+  if (!comesLater || app.page.peek()?.name !== "broken") return;
+  comesLater = "";
+  arrive();
 });
+
+const isOnline = () => connection.peek().state === "open";
+
+/** Whether a module did not come; browsers word it differently. @param {any} error */
+const isMissingModule = (error) =>
+  error instanceof TypeError && /import|module/i.test(error.message);
 
 /** Links within the app change the page without loading it again. @param {MouseEvent} event */
 function followLink(event) {
@@ -296,6 +362,7 @@ function greeted(hello) {
   }
   build = hello.build;
   app.info.value = hello.info;
+  if (hello.info.watch && app.page.peek()?.name === "play") arrive();
 }
 
 function watchErrors() {
@@ -310,7 +377,14 @@ function watchErrors() {
     app.failure.value = parts.join("\n");
   };
   addEventListener("error", (event) => event.error && report(event.error));
-  addEventListener("unhandledrejection", (event) => report(event.reason));
+  addEventListener("unhandledrejection", (event) => {
+    // A dialog that was never loaded: the band says already that the server is gone.
+    if (!isOnline() && isMissingModule(event.reason)) {
+      event.preventDefault();
+      return note(T("problem.lost"), { kind: "refused", key: "refused" });
+    }
+    report(event.reason);
+  });
 }
 
 async function start() {
@@ -332,7 +406,7 @@ async function start() {
   performance.mark("usable");
   board.loadOverlay();
   const { care } = await import("./shell/care.js");
-  root(() => care(app, parts.trouble, parts.handle));
+  root(() => care(app, parts));
 }
 
 start();

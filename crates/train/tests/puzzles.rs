@@ -64,7 +64,8 @@ const MISSING: [(Rule, Kind); 1] = [(Rule::CaroExact, Kind::Win)];
 #[test]
 fn there_are_enough_of_every_rule_and_kind() {
     let Some(puzzles) = puzzles() else { return };
-    assert!(puzzles.len() >= 200, "{}", puzzles.len());
+    assert!(puzzles.len() >= 500, "{}", puzzles.len());
+    assert!(puzzles.iter().all(|one| one.rating.is_some()), "`tengen puzzles rate` is to be run");
     let mut counts: BTreeMap<(Rule, Kind), usize> = BTreeMap::new();
     puzzles.iter().for_each(|one| *counts.entry((one.game.rule(), one.kind)).or_default() += 1);
     for rule in Rule::ALL {
@@ -75,6 +76,17 @@ fn there_are_enough_of_every_rule_and_kind() {
             assert_eq!(is_there, can_be && !is_missing, "{rule} {kind}");
         }
     }
+}
+
+#[test]
+fn ratings_spread_from_beginners_to_the_best_level() {
+    let Some(puzzles) = puzzles() else { return };
+    let rated = |low: u32, high: u32| {
+        let within = |one: &&Puzzle| one.rating.is_some_and(|rating| (low..high).contains(&rating));
+        puzzles.iter().filter(within).count()
+    };
+    let shares = [rated(200, 1000), rated(1000, 1500), rated(1500, 2000), rated(2000, 3001)];
+    assert!(shares.iter().all(|&count| count >= puzzles.len() / 50), "{shares:?}");
 }
 
 #[test]
@@ -175,7 +187,7 @@ fn puzzles_stand_in_the_games_that_they_name() {
     for (name, puzzles) in of_file {
         let mut records: HashMap<(u32, u32), Vec<Record>> =
             puzzles.iter().map(|one| ((one.source.seed, one.source.number), Vec::new())).collect();
-        let reader = Reader::open(&data("selfplay").join(&name));
+        let reader = Reader::open(&data("puzzles/games").join(&name));
         for game in reader.unwrap_or_else(|error| panic!("{name}: {error}")).map(Result::unwrap) {
             if let Some(games) = records.get_mut(&(game.seed, game.number)) {
                 games.push(game);

@@ -25,13 +25,15 @@ pub(crate) struct Line<'r> {
 }
 
 /// Answers that say no to a client of good manners.
-const REFUSALS: [&str; 10] = [
+const REFUSALS: [&str; 12] = [
     "occupied",
     "off-board",
     "forbidden",
     "not-your-turn",
     "game-over",
     "opening",
+    "out-of-zone",
+    "symmetric",
     "unsuited",
     "nothing-to-undo",
     "not-now",

@@ -256,19 +256,32 @@ fn new_game(number: usize, random: &mut Rng) -> Value {
     new
 }
 
-/// A free point, more often than not near the centre, so that games come to an end.
+/// A free point, more often than not near the centre, so that games come to an end. In an opening one of the
+/// square that its step asks for.
 fn free_point(state: &Value, random: &mut Rng) -> String {
     let size = state["size"].as_u64().unwrap_or(15);
     let taken = moves(state);
     let reach = if random.u32(..4) > 0 { size.min(7) } else { size };
     let low = (size - reach) / 2;
+    let zone = &state["step"]["zone"];
+    let (from, to) = match (zone["inside"].as_bool(), corner(&zone["low"]), corner(&zone["high"])) {
+        (Some(true), Some(from), Some(to)) => (from, to),
+        _ => ((low, low), (low + reach - 1, low + reach - 1)),
+    };
     let mut point = String::new();
     for _ in 0..100 {
-        let (x, y) = (low + random.u64(..reach), low + random.u64(..reach));
+        let (x, y) = (random.u64(from.0..=to.0), random.u64(from.1..=to.1));
         point = format!("{}{}", char::from(b'a' + x as u8), y + 1);
         if !taken.contains(&point) {
             break;
         }
     }
     point
+}
+
+/// Column and row of a point by its name, counted from 0.
+fn corner(name: &Value) -> Option<(u64, u64)> {
+    let (column, row) = name.as_str()?.split_at_checked(1)?;
+    let column = u64::from(*column.as_bytes().first()?).checked_sub(u64::from(b'a'))?;
+    Some((column, row.parse::<u64>().ok()?.checked_sub(1)?))
 }

@@ -1,6 +1,7 @@
 //! Our engine as a player, in this process.
 
-use tengen_core::{Game, Point};
+use tengen_core::opening::{Act, Opening};
+use tengen_core::{Game, Point, Rule};
 use tengen_player::{
     Answer, Ask, Clock, EngineOptions, Level, Limits, Request, Session, SharedData, Stop, Verdict,
     Want,
@@ -85,6 +86,23 @@ impl Player for EnginePlayer {
         }
         self.answer = Some(answer);
         point.ok_or_else(|| Failure::Answer("the search gave no move".to_owned()))
+    }
+
+    fn open(
+        &mut self,
+        opening: &Opening,
+        rule: Rule,
+        turn: &Turn,
+        stop: &Stop,
+    ) -> Result<Vec<Act>, Failure> {
+        let request = self.request(opening.game(rule), Some(turn));
+        let nodes = self.settings.level.map(Level::opening_nodes);
+        let limits = Limits { nodes: nodes.or(request.limits.nodes), ..request.limits };
+        let request = Request { want: Want::Opening(opening.clone()), limits, ..request };
+        let answer = self.session.ask(&request, stop, &mut |_| {});
+        let answer = answer.map_err(|error| Failure::Crash(error.to_string()))?;
+        let decision = answer.opening.map(|decision| decision.acts);
+        decision.ok_or_else(|| Failure::Answer("it decided nothing".to_owned()))
     }
 
     fn verdict(&self) -> Option<Verdict> {

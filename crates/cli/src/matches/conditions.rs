@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use tengen_arena::{Adjudication, Margin, Openings, TimeControl};
-use tengen_core::{Rule, Size};
+use tengen_core::{Opening, OpeningRule, Rule, Size};
 use tengen_formats::Rows;
 
 use crate::{openings, options};
@@ -42,6 +42,11 @@ pub(super) struct Conditions {
     /// random stones]
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
+
+    /// The players open their games themselves by this rule: swap-first, swap, swap2, pro, long-pro, rif,
+    /// yamaguchi, soosyrv8 or taraguchi10; tengen and random can
+    #[arg(long, value_name = "NAME", default_value = "none", conflicts_with = "openings")]
+    pub(super) opening: OpeningRule,
 
     /// Where row 1 lies in the openings' file
     #[arg(long, value_name = "EDGE", default_value = "top", value_parser = options::rows())]
@@ -113,6 +118,10 @@ impl Conditions {
 
     /// The openings of a match.
     pub(super) fn read_openings(&self, games: usize) -> anyhow::Result<Openings> {
+        if self.opening != OpeningRule::None {
+            Opening::new(self.opening, self.size)?;
+            return Ok(Openings::empty_board(self.rule, self.size));
+        }
         let Some(path) = &self.openings else {
             return Ok(openings::random(self.rule, self.size, games, self.seed));
         };
@@ -138,6 +147,7 @@ impl Conditions {
             "rule": self.rule.name(),
             "size": self.size.lines(),
             "openings": file,
+            "opening": self.opening.name(),
             "seed": self.seed,
             "draw_after": self.draw_after,
             "resign": margin(self.resign),

@@ -12,7 +12,7 @@ use crate::output;
 pub(super) fn format_of(path: &Path) -> anyhow::Result<Format> {
     let by_name = || Format::from_extension(path.extension()?.to_str()?);
     by_name()
-        .filter(|format| format.is_writable() && format.capacity().many)
+        .filter(|format| format.capacity().many)
         .ok_or_else(|| anyhow!("{}: the name must end in .sgf, .json or .pos", path.display()))
 }
 

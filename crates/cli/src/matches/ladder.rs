@@ -15,6 +15,7 @@ use tengen_engine::Stop;
 use super::standings::{self, Standing};
 use super::{Match, Plan, exit_code, summary};
 use crate::output;
+use crate::watch::Scoreboard;
 use file::{Brains, LadderFile};
 use table::Table;
 pub(super) use table::plain as plain_table;
@@ -30,7 +31,12 @@ pub(super) struct Played {
 }
 
 /// Plays a ladder and shows its table.
-pub(super) fn run(options: &Match, path: &Path, stop: &Stop) -> anyhow::Result<Played> {
+pub(super) fn run(
+    options: &Match,
+    path: &Path,
+    board: Option<&Scoreboard>,
+    stop: &Stop,
+) -> anyhow::Result<Played> {
     let name = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(name)?;
     let file = LadderFile::parse(&text).with_context(name)?;
@@ -40,14 +46,15 @@ pub(super) fn run(options: &Match, path: &Path, stop: &Stop) -> anyhow::Result<P
         eprintln!("skipped: {skipped}");
     }
     let games = options.games.unwrap_or(file.games);
+    let anchor = file.anchor.as_ref().map(|(name, elo)| (name.as_str(), *elo));
     let plan = Plan {
         players: &seated.players,
         pairing: file.pairing,
         games,
         conditions: &file.conditions,
+        anchor,
     };
-    let result = options.play(&plan, Some(&seated.texts), stop)?;
-    let anchor = file.anchor.as_ref().map(|(name, elo)| (name.as_str(), *elo));
+    let result = options.play(&plan, Some(&seated.texts), board, stop)?;
     let standings = standings::best_first(&result.encounters, anchor);
     let table = Table {
         file: &file,

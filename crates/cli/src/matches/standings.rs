@@ -8,24 +8,28 @@ const DRAWN: f64 = 1.0;
 
 /// A player with its rating and results.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Standing {
-    pub(super) name: String,
-    pub(super) rating: Rating,
-    pub(super) games: u64,
-    pub(super) points: f64,
-    pub(super) usage: Usage,
+pub(crate) struct Standing {
+    pub(crate) name: String,
+    pub(crate) rating: Rating,
+    pub(crate) games: u64,
+    pub(crate) points: f64,
+    pub(crate) usage: Usage,
 }
 
 /// The player with a fixed rating, and that rating.
-pub(super) type Anchor<'a> = (&'a str, f64);
+pub(crate) type Anchor<'a> = (&'a str, f64);
 
 /// All players, the strongest first. Without an anchor the first player is at zero.
-pub(super) fn best_first(encounters: &[Encounter], anchor: Option<Anchor<'_>>) -> Vec<Standing> {
+pub(crate) fn best_first(encounters: &[Encounter], anchor: Option<Anchor<'_>>) -> Vec<Standing> {
     let mut names: Vec<&str> = Vec::new();
     for name in encounters.iter().flat_map(|e| [e.a.as_str(), e.b.as_str()]) {
         if !names.contains(&name) {
             names.push(name);
         }
+    }
+    // Nobody has met anybody yet.
+    if names.is_empty() {
+        return Vec::new();
     }
     let place = |name: &str| names.iter().position(|known| *known == name);
     let (anchor, elo) =
@@ -65,12 +69,12 @@ fn points_of(meeting: &Meeting, player: usize) -> f64 {
 
 impl Standing {
     /// Share of the points, 0 to 1; nothing without games.
-    pub(super) fn score(&self) -> Option<f64> {
+    pub(crate) fn score(&self) -> Option<f64> {
         (self.games > 0).then(|| self.points / self.games as f64)
     }
 
     /// The rating as a table shows it: a bound if the player has won or lost everything.
-    pub(super) fn shown_elo(&self) -> String {
+    pub(crate) fn shown_elo(&self) -> String {
         let bound = match self.score() {
             None => return "?".to_owned(),
             // The anchor is where it is.
@@ -82,7 +86,7 @@ impl Standing {
         format!("{bound}{:.0}", self.rating.elo)
     }
 
-    pub(super) fn shown_error(&self) -> String {
+    pub(crate) fn shown_error(&self) -> String {
         match self.rating.error {
             error if error.is_finite() => format!("{error:.0}"),
             _ => "?".to_owned(),
@@ -90,7 +94,7 @@ impl Standing {
     }
 
     /// The same as JSON has it.
-    pub(super) fn to_json(&self) -> serde_json::Value {
+    pub(crate) fn to_json(&self) -> serde_json::Value {
         let error = Some(self.rating.error).filter(|error| error.is_finite());
         serde_json::json!({
             "name": self.name,

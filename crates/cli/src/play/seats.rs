@@ -25,6 +25,14 @@ impl Seats {
         }
     }
 
+    /// The seats after black and white have changed places.
+    pub(super) fn exchanged(self) -> Seats {
+        match self {
+            Seats::Black | Seats::White => self.swapped(),
+            Seats::Both | Seats::None => self,
+        }
+    }
+
     /// The seats after person and engine have changed places.
     pub(super) fn swapped(self) -> Seats {
         match self {

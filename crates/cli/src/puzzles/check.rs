@@ -18,13 +18,27 @@ use crate::{interrupt, machine, options, output};
 /// machine comes to the same result.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-    tengen puzzles check data/puzzles/*.jsonl\n\n\
+    tengen puzzles check data/puzzles/*.jsonl\n  \
+    tengen puzzles check data/puzzles/*.jsonl --work 10 --sample 100 --seed 1\n\n\
     Exit status: 0 all are what they say, 1 one is not (its line is named), 2 a file cannot be read or a line is no \
     puzzle, 130 interrupted.")]
 pub(crate) struct Check {
     /// Files of puzzles
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Look for second solutions: every search gets N times the nodes it had when the puzzle was made, and the other
+    /// moves of a win by any moves are tried too
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    work: Option<u64>,
+
+    /// Check only so many, drawn at random
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+
+    /// Seed of the draw
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 
     /// Puzzles at the same time [default: one for every core]
     #[arg(long, value_name = "N", value_parser = options::threads)]
@@ -44,11 +58,19 @@ impl Check {
             }
             places.extend((1..).zip(puzzles).map(|(line, puzzle)| (path, line, puzzle)));
         }
+        if let Some(sample) = self.sample {
+            fastrand::Rng::with_seed(self.seed).shuffle(&mut places);
+            places.truncate(sample);
+        }
         let stop = interrupt::stop_on_interrupt()?;
         let mut shown = Shown::of(places.len() as u64, "puzzles");
         let mut done = 0;
         let puzzles: Vec<&Puzzle> = places.iter().map(|(.., puzzle)| puzzle).collect();
-        each(&puzzles, self.threads(), &stop, |n, result| {
+        let checker = || match self.work {
+            None => Checker::new(stop.clone()),
+            Some(times) => Checker::with_more_work(times, stop.clone()),
+        };
+        each(&puzzles, self.threads(), &stop, &checker, |n, result| {
             let (path, line, _) = &places[n];
             match result {
                 Err(CheckError::Halt(Halt::Stopped)) => return Ok(()),
@@ -84,6 +106,7 @@ fn each(
     puzzles: &[&Puzzle],
     threads: usize,
     stop: &Stop,
+    checker: &(impl Fn() -> Checker + Sync),
     mut tell: impl FnMut(usize, Result<(), CheckError>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
@@ -92,7 +115,7 @@ fn each(
         for _ in 0..threads.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut checker = Checker::new(stop.clone());
+                let mut checker = checker();
                 while !stop.is_stopped() {
                     let n = next.fetch_add(1, Ordering::Relaxed);
                     let Some(puzzle) = puzzles.get(n) else { break };

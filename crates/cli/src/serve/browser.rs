@@ -11,11 +11,11 @@ const PAGE: &str = "open.html";
 /// link with a token goes into a page that only the user can read. Returns the page's path, if there is
 /// one now.
 pub(super) fn open_browser(link: &str, is_secret: bool, data: &Path) -> Option<PathBuf> {
-    if !has_browser() {
+    if !is_secret {
+        open_link(link);
         return None;
     }
-    if !is_secret {
-        let _ = open::that_detached(link);
+    if !has_browser() {
         return None;
     }
     let page = std::path::absolute(data.join(PAGE)).ok()?;
@@ -26,6 +26,13 @@ pub(super) fn open_browser(link: &str, is_secret: bool, data: &Path) -> Option<P
     write_secret(&page, text.as_bytes()).ok()?;
     let _ = open::that_detached(&page);
     Some(page)
+}
+
+/// Opens a link without secrets, if there is a browser.
+pub(crate) fn open_link(link: &str) {
+    if has_browser() {
+        let _ = open::that_detached(link);
+    }
 }
 
 /// Whether a browser can be opened; on a bare console none is looked for.

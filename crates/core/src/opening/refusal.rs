@@ -1,5 +1,6 @@
 //! Why an opening, or something done in it, is refused: sentences for users.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{Action, Choice, OpeningRule, Player, Zone};
@@ -28,7 +29,7 @@ pub enum Refusal {
     #[error("it is the {0} player's turn")]
     NotYourTurn(Player),
     /// Something else is asked for, as said here.
-    #[error("{}", wanted(.0))]
+    #[error("{0}")]
     WrongAct(Action),
     /// The board is too small for that point.
     #[error("{0} is off the board")]
@@ -76,13 +77,17 @@ pub enum Refusal {
     NothingToTakeBack(Player),
 }
 
-fn wanted(action: &Action) -> String {
-    match action {
-        Action::Place { zone, .. } => format!("a stone is to be put now, {zone}"),
-        Action::Offer { .. } => "a fifth move is to be offered now".to_owned(),
-        Action::Choose { options } => format!("a choice is to be made now: {}", listed(options)),
-        Action::Declare { range } => {
-            format!("the number of fifth moves is to be declared now: {}", numbers(range))
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Place { zone, .. } => write!(f, "a stone is to be put now, {zone}"),
+            Action::Offer { .. } => f.write_str("a fifth move is to be offered now"),
+            Action::Choose { options } => {
+                write!(f, "a choice is to be made now: {}", listed(options))
+            }
+            Action::Declare { range } => {
+                write!(f, "the number of fifth moves is to be declared now: {}", numbers(range))
+            }
         }
     }
 }

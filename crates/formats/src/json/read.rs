@@ -221,9 +221,12 @@ fn add(editor: &mut Editor, node: NodeText, is_root: bool) -> Result<(), String>
         editor.set_up(parse_setup(&setup, size)?).map_err(|error| error.to_string())?;
     }
     let marks = node.marks.into_iter().map(|mark| parse_mark(mark, size));
-    let marks = marks.collect::<Result<_, _>>()?;
+    let mut marks = marks.collect::<Result<Vec<_>, _>>()?;
     let extra = node.extra.into_iter().map(|(name, values)| Property { name, values });
-    let extra: Vec<Property> = extra.collect();
+    let (arrows, extra): (Vec<Property>, Vec<Property>) =
+        extra.partition(|property| property.name == sgf::ARROWS);
+    // Files written before arrows were marks keep them among the rest.
+    marks.extend(arrows.iter().flat_map(|property| sgf::arrows_of(&property.values, size)));
     if let Some(odd) = extra.iter().find(|property| !sgf::is_extra(property, is_root)) {
         return Err(format!("{} cannot be an extra property", excerpt(&odd.name)));
     }
@@ -265,16 +268,21 @@ fn parse_setup(text: &SetupText, size: Size) -> Result<Setup, String> {
 }
 
 fn parse_mark(text: MarkText, size: Size) -> Result<(Point, Mark), String> {
-    let mark = match (text.mark, text.text) {
-        (MarkKind::Circle, None) => Mark::Circle,
-        (MarkKind::Triangle, None) => Mark::Triangle,
-        (MarkKind::Square, None) => Mark::Square,
-        (MarkKind::Cross, None) => Mark::Cross,
-        (MarkKind::Label, Some(label)) => Mark::Label(label),
-        (MarkKind::Label, None) => return Err("a label needs a text".to_owned()),
-        (_, Some(_)) => return Err("only a label has a text".to_owned()),
+    let point = parse_point(&text.point, size)?;
+    let to = text.to.map(|to| parse_point(&to, size)).transpose()?;
+    let mark = match (text.mark, text.text, to) {
+        (MarkKind::Circle, None, None) => Mark::Circle,
+        (MarkKind::Triangle, None, None) => Mark::Triangle,
+        (MarkKind::Square, None, None) => Mark::Square,
+        (MarkKind::Cross, None, None) => Mark::Cross,
+        (MarkKind::Label, Some(label), None) => Mark::Label(label),
+        (MarkKind::Arrow, None, Some(to)) if to != point => Mark::Arrow(to),
+        (MarkKind::Label, None, _) => return Err("a label needs a text".to_owned()),
+        (MarkKind::Arrow, ..) => return Err("an arrow needs another point to end at".to_owned()),
+        (_, Some(_), _) => return Err("only a label has a text".to_owned()),
+        (_, _, Some(_)) => return Err("only an arrow has an end".to_owned()),
     };
-    Ok((parse_point(&text.point, size)?, mark))
+    Ok((point, mark))
 }
 
 impl From<SideText> for Side {

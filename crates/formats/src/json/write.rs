@@ -62,8 +62,8 @@ fn node(record: &Record, id: NodeId, parent: Option<u32>) -> NodeText {
     let play = record.play(id);
     let notes = record.notes(id);
     let marks = notes.marks.iter().map(|(point, mark)| {
-        let (mark, text) = mark_text(mark);
-        MarkText { point: point.to_string(), mark, text }
+        let (mark, text, to) = mark_text(mark);
+        MarkText { point: point.to_string(), mark, text, to }
     });
     let extra = notes.extra.iter().map(|p| (p.name.clone(), p.values.clone()));
     NodeText {
@@ -92,13 +92,15 @@ fn setup_text(setup: &Setup) -> SetupText {
     }
 }
 
-fn mark_text(mark: &Mark) -> (MarkKind, Option<String>) {
+/// The kind of a mark, what it says and where it ends.
+fn mark_text(mark: &Mark) -> (MarkKind, Option<String>, Option<String>) {
     match mark {
-        Mark::Circle => (MarkKind::Circle, None),
-        Mark::Triangle => (MarkKind::Triangle, None),
-        Mark::Square => (MarkKind::Square, None),
-        Mark::Cross => (MarkKind::Cross, None),
-        Mark::Label(label) => (MarkKind::Label, Some(label.clone())),
+        Mark::Circle => (MarkKind::Circle, None, None),
+        Mark::Triangle => (MarkKind::Triangle, None, None),
+        Mark::Square => (MarkKind::Square, None, None),
+        Mark::Cross => (MarkKind::Cross, None, None),
+        Mark::Label(label) => (MarkKind::Label, Some(label.clone()), None),
+        Mark::Arrow(to) => (MarkKind::Arrow, None, Some(to.to_string())),
     }
 }
 

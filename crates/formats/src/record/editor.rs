@@ -55,6 +55,36 @@ impl Editor {
         Editor { record, at: Record::ROOT, board: Board::new(size), trail: Vec::new(), room }
     }
 
+    /// An editor of a record that is there already; it stands on this node.
+    ///
+    /// ```
+    /// # use tengen_core::{Game, Move, Rule, Side, Size};
+    /// # use tengen_formats::{Editor, Record};
+    /// let mut game = Game::new(Size::default(), Rule::Freestyle);
+    /// game.play("h8".parse()?)?;
+    /// let mut editor = Editor::on(Record::of(&game), Record::ROOT);
+    /// editor.play(Side::Black, Move::Stone("i9".parse()?))?;
+    /// assert_eq!(editor.finish().variation_count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on(record: Record, id: NodeId) -> Editor {
+        let (board, path) = (Board::new(record.size), record.path_to(id));
+        let room = NONE as usize;
+        let mut editor = Editor { record, at: Record::ROOT, board, trail: Vec::new(), room };
+        for id in path {
+            if id != Record::ROOT {
+                editor.trail.push(Change::NodeBegins);
+            }
+            if let Some(Play { side, action: Move::Stone(point) }) = editor.record.play(id) {
+                editor.place(point, side);
+            }
+            let setup = editor.record.notes(id).setup.clone();
+            editor.change_stones(&setup).expect("what a record sets up can be set up");
+            editor.at = id;
+        }
+        editor
+    }
+
     /// The node the editor stands on.
     pub fn at(&self) -> NodeId {
         self.at

@@ -52,7 +52,7 @@ fn notes(whole: &Record, kept: &Record, format: Format) -> Vec<String> {
         let number = |record: &Record| record.preorder().filter(|&id| is(record.notes(id))).count();
         let gone = number(whole).saturating_sub(number(kept));
         lost.extend(counted(gone, one, many));
-        if format.capacity().changes {
+        if format.capacity().variations {
             let pairs = whole.preorder().zip(kept.preorder());
             let notes = pairs.map(|(mine, left)| (whole.notes(mine), kept.notes(left)));
             let altered = notes.filter(|(mine, left)| !same(mine, left)).count() - gone;
@@ -83,6 +83,11 @@ fn info(whole: &Info, kept: &Info) -> Vec<String> {
     lost
 }
 
+/// What is said of nodes that play nothing and are left out.
+pub(super) fn nodes_without_a_move(number: usize) -> Vec<String> {
+    counted(number, "node without a move", "nodes without a move").into_iter().collect()
+}
+
 /// What happens at a node of the main line.
 type Step<'a> = (Option<Play>, &'a Setup);
 
@@ -101,7 +106,7 @@ fn steps(whole: &Record, kept: &Record) -> Vec<String> {
     let is_idle = |step: &&Step| step.0.is_none() && step.1.is_empty();
     let idle = mine[1..].iter().filter(is_idle).count();
     let mut lost = Vec::new();
-    lost.extend(counted(idle, "node without a move", "nodes without a move"));
+    lost.extend(nodes_without_a_move(idle));
     if moves(&left) < moves(&mine) {
         lost.push("the order of the moves".to_owned());
     } else if passes(&left) > passes(&mine) {

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 
 use tengen_core::{Move, Point, Side, Size};
 
-use super::{ending, rule, simple_text, with_plain_breaks};
+use super::{ARROWS, ending, rule, simple_text, with_plain_breaks};
 use crate::error::{Fault, excerpt};
 use crate::reading::Collected;
 use crate::record::{Mark, NodeId, Notes, Property, Setup};
@@ -300,6 +300,7 @@ fn content(properties: &[Raw], size: Size) -> Result<Content, Fault> {
             "SQ" => add_marks(notes, points()?, &Mark::Square),
             "MA" => add_marks(notes, points()?, &Mark::Cross),
             "LB" => notes.marks.extend(labels(values, size)?),
+            ARROWS => notes.marks.extend(arrows(values, size)?),
             "HO" => notes.hot = true,
             "MS" => notes.millis = Some(number(values[0])?),
             _ => {
@@ -370,6 +371,26 @@ fn labels(values: &[(usize, &str)], size: Size) -> Result<Vec<(Point, Mark)>, Fa
         Ok((point((at, place), size)?, label))
     };
     values.iter().map(label).collect()
+}
+
+/// Arrows by their two ends. One that ends where it begins cannot be drawn and is left out.
+fn arrows(values: &[(usize, &str)], size: Size) -> Result<Vec<(Point, Mark)>, Fault> {
+    let mut arrows = Vec::new();
+    for &(at, text) in values {
+        let Some((from, to)) = text.split_once(':') else {
+            return Err(Fault::new(at, format!("the arrow {} has no ':'", excerpt(text))));
+        };
+        let (from, to) = (point((at, from), size)?, point((at, to), size)?);
+        if from != to {
+            arrows.push((from, Mark::Arrow(to)));
+        }
+    }
+    Ok(arrows)
+}
+
+/// Those of the texts that are arrows.
+pub(crate) fn arrows_of(values: &[String], size: Size) -> Vec<(Point, Mark)> {
+    values.iter().filter_map(|text| arrows(&[(0, text.as_str())], size).ok()).flatten().collect()
 }
 
 fn turn((at, text): (usize, &str)) -> Result<Side, Fault> {

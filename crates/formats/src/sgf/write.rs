@@ -130,6 +130,9 @@ impl Writer {
                         let label = escaped(label, true);
                         let _ = write!(self.text, "[{place}:{label}]");
                     }
+                    Mark::Arrow(to) => {
+                        let _ = write!(self.text, "[{place}:{}]", self.point(*to));
+                    }
                     _ => {
                         let _ = write!(self.text, "[{place}]");
                     }

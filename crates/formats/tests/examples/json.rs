@@ -19,7 +19,7 @@ fn a_file_as_it_is_written() {
     let text = r#"{"format":"tengen","version":1,"games":[
 {"size":9,"rule":"caro","black":"a","white":"b","event":"e","round":"1","date":"2026-11-15","ending":{"white":"time"},"nodes":[
 {"setup":{"black":["a1"],"white":["b1"],"to_move":"black"},"comment":"one\ntwo","extra":[["GN",["x"]]]},
-{"side":"black","move":"e5","marks":[{"point":"a2","mark":"circle"},{"point":"a3","mark":"label","text":"L"}],"ms":12,"hot":true},
+{"side":"black","move":"e5","marks":[{"point":"a2","mark":"circle"},{"point":"a3","mark":"label","text":"L"},{"point":"a2","mark":"arrow","to":"c4"}],"ms":12,"hot":true},
 {"side":"white","move":"--"},
 {"parent":1,"setup":{"cleared":["a1"]}},
 {"side":"white","move":"a1"}
@@ -38,9 +38,21 @@ fn a_file_as_it_is_written() {
     let e5 = first.notes(first.main_node_after(1).unwrap());
     assert_eq!((e5.millis, e5.hot), (Some(12), true));
     assert_eq!(e5.marks[1].1, Mark::Label("L".to_owned()));
+    assert_eq!(e5.marks[2].1, Mark::Arrow("c4".parse().unwrap()));
     assert_eq!((second.info.ending, second.node_count()), (Some(Ending::Drawn), 1));
     let written = tengen_formats::write(&reading.records, JSON, Default::default()).unwrap();
     assert_eq!(String::from_utf8(written.bytes).unwrap(), text);
+}
+
+#[test]
+fn arrows_of_older_files_become_marks() {
+    let text = r#"{"format":"tengen","version":1,"games":[
+{"size":9,"nodes":[{"extra":[["AR",["aa:bb","odd","cc:cc","zz:aa"]],["GN",["x"]]]}]}]}"#;
+    let game = record(JSON, text);
+    let notes = game.notes(Record::ROOT);
+    let point = |name: &str| name.parse().unwrap();
+    assert_eq!(notes.marks, [(point("a9"), Mark::Arrow(point("b8")))]);
+    assert_eq!(notes.extra.len(), 1);
 }
 
 #[test]

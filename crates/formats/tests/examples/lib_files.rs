@@ -1,6 +1,6 @@
 //! RenLib libraries, byte by byte.
 
-use tengen_formats::{Format, Mark, ReadOptions, Record, read};
+use tengen_formats::{Format, Mark, ReadOptions, Record, Rows, read, write};
 
 use crate::{check_refused, main_moves, moves_to, record};
 
@@ -143,4 +143,45 @@ fn what_stands_before_an_error_is_kept() {
     let tree = &error.read[0];
     assert_eq!(main_moves(tree), "black h8, white i9, black i10");
     assert_eq!(tree.variation_count(), 0);
+}
+
+#[test]
+fn what_is_written_is_the_example_of_the_description() {
+    let bytes = library(EXAMPLE);
+    let records = read(&bytes, &ReadOptions::default()).unwrap().records;
+    let written = write(&records, LIB, Rows::Bottom).unwrap();
+    assert_eq!(written.bytes, bytes, "version 3.4, root first");
+    assert_eq!(written.lost, [] as [&str; 0]);
+}
+
+#[test]
+fn a_label_on_no_move_is_a_node_without_one() {
+    let sgf = record(Format::Sgf, b"(;GM[4]SZ[15];B[hh]LB[ih:A][aa:B]TR[oo];W[ih])");
+    let written = write(&[sgf], LIB, Rows::Bottom).unwrap();
+    let nodes = b"\x00\x00\x78\x00\x79\xC1\x00\x01A\x00\x01\xC3\x00\x01B\x00\xEF\x43\x00\x01^\x00";
+    assert_eq!(written.bytes, library(nodes));
+    assert_eq!(written.lost, ["1 marked position as written"]);
+}
+
+#[test]
+fn what_a_library_cannot_hold_is_refused_with_a_sentence() {
+    for (sgf, why) in [
+        ("(;GM[4]SZ[19];B[hh])", "lib files hold boards of 15 lines, not of 19"),
+        ("(;GM[4]SZ[15]AB[hh]AW[ii])", "lib files cannot hold a position that was set up"),
+        (
+            "(;GM[4]SZ[15];B[hh];B[ii])",
+            "lib files cannot hold two moves of one side in a row, or a first move of White",
+        ),
+    ] {
+        let game = record(Format::Sgf, sgf);
+        assert_eq!(write(&[game], LIB, Rows::Bottom).unwrap_err().to_string(), why);
+    }
+}
+
+#[test]
+fn a_node_without_a_move_gives_its_comment_to_the_one_before() {
+    let sgf = record(Format::Sgf, b"(;GM[4]SZ[15]RU[renju];C[intro];B[hh])");
+    let written = write(&[sgf], LIB, Rows::Bottom).unwrap();
+    assert_eq!(written.bytes, library(b"\x00\x08intro\x00\x78\x40"));
+    assert_eq!(written.lost, ["1 node without a move", "the rule"]);
 }

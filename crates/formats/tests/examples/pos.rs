@@ -133,4 +133,5 @@ fn errors_say_how_much_was_read() {
         "line 4, column 1: 'xx' is not a point (2 games with 3 moves read)",
     );
     check_refused(POS, "h8i9h8", "line 1, column 5: h8 is occupied (2 moves read)");
+    check_refused(POS, "h8 i9 zz99", "line 1, column 7: 'zz99' is not a point (2 moves read)");
 }

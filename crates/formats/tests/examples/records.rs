@@ -24,6 +24,7 @@ fn notes_that_no_file_can_hold_are_dropped() {
     let setup = Setup { stones: vec![(point("a1"), Side::Black)], ..Setup::default() };
     editor.annotate(|notes| {
         notes.marks.extend([(point("a10"), Mark::Cross), (point("a9"), Mark::Cross)]);
+        notes.marks.extend(["a10", "a9", "b9"].map(|to| (point("a9"), Mark::Arrow(point(to)))));
         notes.setup = setup;
         let names = ["GN", "gn", "", "C", "SZ", "N 1"];
         notes.extra.extend(names.map(|name| property(name, "x")));
@@ -34,7 +35,8 @@ fn notes_that_no_file_can_hold_are_dropped() {
     });
     let record = editor.finish();
     let notes = record.notes(Record::ROOT);
-    assert_eq!(notes.marks, [(point("a9"), Mark::Cross)]);
+    let arrow = Mark::Arrow(point("b9"));
+    assert_eq!(notes.marks, [(point("a9"), Mark::Cross), (point("a9"), arrow)]);
     assert!(notes.setup.is_empty());
     let kept = [("GN", "x"), ("N", "\\]"), ("RU", "odd"), ("RE", "odd")];
     assert_eq!(notes.extra, kept.map(|(name, value)| property(name, value)));

@@ -123,6 +123,27 @@ fn a_stone_put_on_another_takes_its_place() {
 }
 
 #[test]
+fn arrows_are_marks_with_two_ends() {
+    let game = record(SGF, "(;GM[4]SZ[15]AR[hh:ih][hh:hg][aa:aa])");
+    let point = |name: &str| name.parse().unwrap();
+    let arrows = [("h8", "i8"), ("h8", "h9")];
+    let arrows = arrows.map(|(from, to)| (point(from), Mark::Arrow(point(to))));
+    assert_eq!(game.notes(Record::ROOT).marks, arrows);
+    let written = String::from_utf8(write(&[game], SGF, Rows::Bottom).unwrap().bytes).unwrap();
+    assert!(written.contains("AR[hh:ih][hh:hg]"), "{written}");
+    check_refused(
+        SGF,
+        "(;GM[4]SZ[9]AR[aa])",
+        "line 1, column 16: the arrow 'aa' has no ':' (0 moves read)",
+    );
+    check_refused(
+        SGF,
+        "(;GM[4]SZ[9]AR[aa:kk])",
+        "line 1, column 16: 'kk' is not a point of a board of 9×9 (0 moves read)",
+    );
+}
+
+#[test]
 fn escapes_and_line_breaks() {
     let game = record(
         SGF,

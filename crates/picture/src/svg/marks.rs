@@ -1,4 +1,4 @@
-//! Forbidden points and the author's marks, on stones and on empty points.
+//! Forbidden points and the author's marks, on stones and on empty points, and arrows between them.
 
 use std::fmt;
 
@@ -18,13 +18,17 @@ const CROSS_ARM: f64 = 0.17;
 const LABEL: f64 = 0.58;
 const SMALLEST_LABEL: f64 = 0.26;
 const LABEL_ROOM: f64 = 0.8;
+/// How far from the centres an arrow begins and ends, and the length of its barbs.
+const TAIL: f64 = 0.28;
+const HEAD: f64 = 0.2;
+const BARB: f64 = 0.26;
 
 impl Drawing<'_> {
     /// Whether something other than a number is written on a point.
     pub(super) fn is_marked(&self, point: Point) -> bool {
         let mut fouls = self.diagram.visible_fouls();
         let mut marks = self.diagram.visible_marks();
-        fouls.any(|(at, _)| at == point) || marks.any(|(at, _)| at == point)
+        fouls.any(|(at, _)| at == point) || marks.any(|(at, mark)| at == point && mark.covers())
     }
 
     pub(super) fn fouls(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,6 +69,49 @@ impl Drawing<'_> {
         f.write_str("</g>\n")
     }
 
+    /// Arrows lie over everything, from the rim of one point to the rim of the other.
+    pub(super) fn arrows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ends = self.diagram.visible_marks().filter_map(|(from, mark)| match mark {
+            Mark::Arrow(to) => Some((from, *to)),
+            _ => None,
+        });
+        let mut ends = ends.peekable();
+        if ends.peek().is_none() {
+            return Ok(());
+        }
+        f.write_str(r#"<g class="arrows" fill="none" stroke-linecap="round""#)?;
+        f.write_str(" stroke-linejoin=\"round\">\n")?;
+        for (from, to) in ends {
+            self.arrow(f, from, to)?;
+        }
+        f.write_str("</g>\n")
+    }
+
+    fn arrow(&self, f: &mut fmt::Formatter<'_>, from: Point, to: Point) -> fmt::Result {
+        let ((x1, y1), (x2, y2)) = (self.layout.centre(from), self.layout.centre(to));
+        let length = (x2 - x1).hypot(y2 - y1);
+        let (dx, dy) = ((x2 - x1) / length * CELL, (y2 - y1) / length * CELL);
+        let (start, end) = ((x1 + TAIL * dx, y1 + TAIL * dy), (x2 - HEAD * dx, y2 - HEAD * dy));
+        let barb = |side: f64| {
+            (end.0 - BARB * dx - side * BARB * dy, end.1 - BARB * dy + side * BARB * dx)
+        };
+        let (left, right) = (barb(0.7), barb(-0.7));
+        let place = |(x, y): (f64, f64)| format!("{} {}", Len(x), Len(y));
+        let path = format!(
+            "M{}L{}M{}L{}L{}",
+            place(start),
+            place(end),
+            place(left),
+            place(end),
+            place(right)
+        );
+        for (colour, width) in [(self.palette.board, 0.2), (self.palette.arrow, 0.1)] {
+            let width = Len(width * CELL);
+            writeln!(f, r#"<path d="{path}" stroke="{colour}" stroke-width="{width}"/>"#)?;
+        }
+        Ok(())
+    }
+
     /// On an empty point a mark stands on a patch of board, so that no line runs through it.
     fn mark(&self, f: &mut fmt::Formatter<'_>, point: Point, mark: &Mark) -> fmt::Result {
         let stone = self.diagram.stone_at(point);
@@ -85,6 +132,8 @@ impl Drawing<'_> {
                 self.cross(f, point, CROSS_ARM, (colour, 0.055))?;
             }
             Mark::Label(label) => self.label(f, point, label, (colour, ground))?,
+            // See `arrows`.
+            Mark::Arrow(_) => return Ok(()),
         }
         f.write_str("\n")
     }

@@ -1,7 +1,7 @@
 //! What the engine thinks of a position of the opening.
 
 use tengen_core::{Game, Point, Side};
-use tengen_engine::{Engine, Event, Position, Verdict};
+use tengen_engine::{Engine, Event, Limits, Position, Pv, Report, Verdict};
 
 use super::budget::Budget;
 
@@ -27,36 +27,64 @@ impl Evaluator<'_> {
     /// Searches a position when this many searches of its cost are still to come. When nothing
     /// is left to spend, the static value has to do.
     pub(super) fn search(&mut self, game: &Game, searches: usize) -> Eval {
-        if self.budget.is_over() {
-            return self.look(game);
+        let lines = self.best_moves(game, Vec::new(), 1, searches);
+        match lines.first() {
+            Some(&(point, black)) => Eval { black, best: Some(point) },
+            None => self.look(game),
         }
-        let limits = self.budget.share(searches);
-        let mut scores: Vec<(u32, i32)> = Vec::new();
+    }
+
+    /// The best moves of a position, best first, each with the estimate for Black after it. There
+    /// are none when nothing is left to spend.
+    pub(super) fn best_moves(
+        &mut self,
+        game: &Game,
+        exclude: Vec<Point>,
+        count: usize,
+        searches: usize,
+    ) -> Vec<(Point, i32)> {
+        if self.budget.is_over() {
+            return Vec::new();
+        }
+        let limits = Limits { multipv: count, exclude, ..self.budget.share(searches) };
+        let mut reports: Vec<Report> = Vec::new();
         let mut note = |event: &Event| {
             let Event::Progress(report) = event else { return };
-            let score = report.pvs.first().map_or(0, |line| number(line.verdict));
-            scores.retain(|&(depth, _)| depth != report.depth);
-            scores.push((report.depth, score));
+            reports.retain(|other| other.depth != report.depth);
+            reports.push(report.clone());
         };
         let report = self.engine.search(game, &limits, self.budget.stop(), &mut note);
         self.budget.spend(report.nodes.max(1));
-        let Some(line) = report.pvs.first() else { return self.look(game) };
-        let last = number(line.verdict);
-        let before = scores.iter().find(|&&(depth, _)| depth + 1 == report.depth);
-        // Each depth favours the side that moved last, so two in a row say more than one.
-        let score = match before {
-            Some(&(_, before)) if !line.verdict.is_proven() && before.abs() < WON / 2 => {
-                (last + before) / 2
-            }
-            _ => last,
+        let before = reports.iter().find(|before| before.depth + 1 == report.depth);
+        let rated = |pv: &Pv| {
+            let score = smoothed(pv, before);
+            Some((*pv.moves.first()?, for_black(game, score)))
         };
-        Eval { black: for_black(game, score), best: report.best() }
+        let mut moves: Vec<(Point, i32)> = report.pvs.iter().filter_map(rated).collect();
+        let sign = if game.to_move() == Side::Black { -1 } else { 1 };
+        moves.sort_by_key(|&(_, black)| sign * black);
+        moves
     }
 
     /// The static value of a position.
     pub(super) fn look(&mut self, game: &Game) -> Eval {
         let position = Position::of(game, self.engine.tables(game.rule()));
         Eval { black: for_black(game, position.evaluate().number()), best: None }
+    }
+}
+
+/// Each depth favours the side that moved last, so two in a row say more than one.
+fn smoothed(pv: &Pv, before: Option<&Report>) -> i32 {
+    let last = number(pv.verdict);
+    let same = |other: &&Pv| other.moves.first() == pv.moves.first();
+    // A single PV is followed from move to move; of several each is compared with itself.
+    let earlier = before.and_then(|report| match report.pvs.as_slice() {
+        [only] => Some(only),
+        several => several.iter().find(same),
+    });
+    match earlier.map(|earlier| number(earlier.verdict)) {
+        Some(before) if !pv.verdict.is_proven() && before.abs() < WON / 2 => (last + before) / 2,
+        _ => last,
     }
 }
 

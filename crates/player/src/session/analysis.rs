@@ -12,6 +12,7 @@ use tengen_engine::{
 };
 
 use super::Call;
+use super::proofs::is_true;
 use crate::{Answer, Ending, Event, ForcedWin, Request, Source};
 
 /// How long the first turn of the main search lasts; each later one lasts twice as long.
@@ -19,9 +20,6 @@ const FIRST_TURN: Duration = Duration::from_millis(150);
 /// The solver gets the main search's time divided by this, but more in its first turn.
 const SOLVER_SHARE: u32 = 4;
 const FIRST_SOLVER_TURN: Duration = Duration::from_millis(250);
-/// Checking a proof takes far less than finding it; this bound is for safety only.
-const CHECK_BUDGET: u64 = 50_000_000;
-
 /// An analysis under way.
 pub(super) struct Analysis<'a, 'b> {
     engine: &'a mut Engine,
@@ -193,7 +191,7 @@ impl<'a, 'b> Analysis<'a, 'b> {
         let tables = self.engine.tables(game.rule());
         let solution = self.solver.solve(game, tables, &limits, self.call.stop);
         self.nodes += solution.nodes;
-        let proof = solution.proof.filter(|proof| tengen_proof::check(proof, CHECK_BUDGET).is_ok());
+        let proof = solution.proof.filter(|proof| is_true(proof));
         let found = match (solution.verdict, proof) {
             (SolverVerdict::Win { plies }, Some(proof)) => {
                 ForcedWin::Win { plies, line: proof.main_line() }

@@ -7,9 +7,10 @@ use tengen_engine::{Limits, Position, Pv, Report, Solver, SolverLimits, Stop, Ve
 use super::analysis::Analysis;
 use super::certified::certified;
 use super::find::{Found, Known, after};
+use super::proofs::fitting_solver;
 use super::{Call, Session};
 use crate::level::{Plan, any_move, choose};
-use crate::opener::Opener;
+use crate::opener::{Balance, Opener};
 use crate::{Answer, Ask, AskError, Level, Request, Source};
 
 /// The nodes of a hint without limits: a short wait.
@@ -75,9 +76,7 @@ impl Session {
     pub(super) fn analyze(&mut self, request: &Request, call: &mut Call<'_>) -> Answer {
         self.end_pondering();
         let engine = self.engines.fit(&request.options, &self.shared.tables);
-        let bytes = request.options.solver.map_or(0, |_| request.options.memory / 8);
-        let kept = self.solver.take().filter(|(has, _)| *has == bytes);
-        let (_, solver) = self.solver.insert(kept.unwrap_or_else(|| (bytes, Solver::new(bytes))));
+        let solver = fitting_solver(&mut self.solver, &request.options);
         let certified = certified(&self.shared.certificates, &request.game, &request.limits);
         let proven_win = &mut self.proven_win;
         Analysis::new(engine, solver, proven_win, certified, request, call).run()
@@ -115,13 +114,19 @@ impl Session {
         bias: i32,
         call: &mut Call<'_>,
     ) -> Answer {
-        let balance = self.opener(request, call, |opener, limits, stop| {
+        let (found, nodes) = self.opener(request, call, |opener, limits, stop| {
             opener.balance(&request.game, stones, bias, limits, stop)
         });
-        let Some(balance) = balance else { return Answer::default() };
-        let verdict = Verdict::unproven(balance.centi);
-        let pvs = vec![Pv { moves: balance.stones, verdict, nodes: balance.nodes }];
-        Answer::of(Report { pvs, nodes: balance.nodes, ..Report::default() }, Source::Search)
+        if found.is_empty() {
+            return Answer::default();
+        }
+        let pv = |Balance { stones, centi }| Pv {
+            moves: stones,
+            verdict: Verdict::unproven(centi),
+            nodes: 0,
+        };
+        let pvs = found.into_iter().map(pv).collect();
+        Answer::of(Report { pvs, nodes, ..Report::default() }, Source::Search)
     }
 
     /// Runs an opener with this session's engine.

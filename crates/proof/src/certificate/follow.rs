@@ -119,6 +119,14 @@ impl CertificateFollower {
         line
     }
 
+    /// The replies that have answers of their own, if the defender is to move inside the certificate.
+    pub fn listed_replies(&self) -> Vec<Point> {
+        let Due::Reply(answer) = self.due else { return Vec::new() };
+        let size = self.lines.board().size();
+        let listed = self.certificate.plan(answer.attack).replies.iter();
+        listed.map(|&(reply, _)| answer.symmetry.apply(reply, size)).collect()
+    }
+
     /// A reply that resists, if there is one.
     fn some_reply(&mut self) -> Option<Point> {
         let Due::Reply(answer) = self.due else { return None };

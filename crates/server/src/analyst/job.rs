@@ -1,5 +1,6 @@
 //! One analysis.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -146,10 +147,11 @@ impl Job {
         update.nps = report.nps();
         update.ms = u32::try_from(report.elapsed.as_millis()).unwrap_or(u32::MAX);
         update.fill = report.table_fill;
-        update.lines = report
-            .pvs
-            .iter()
-            .filter(|line| !line.moves.is_empty())
+        // While a depth is under way its first lines have new scores and the others old ones.
+        let mut pvs: Vec<_> = report.pvs.iter().filter(|line| !line.moves.is_empty()).collect();
+        pvs.sort_by_key(|line| Reverse(line.verdict.number()));
+        update.lines = pvs
+            .into_iter()
             .map(|line| AnalysisLine {
                 point: line.moves[0].into(),
                 score: Score::of(line.verdict, side),

@@ -7,8 +7,9 @@
 //!   "analysis": { "*": [ { "depth": 8, "nodes": 1000, "lines": [ { "moves": "h8i9", "centi": 40 } ] },
 //!                        { "wait": 50, "lines": [ { "moves": "h8i9i7", "wins": 7 } ] },
 //!                        { "end": "limit" } ] },
-//!   "openings": { "swap2.choose": ["choose take-black"] } }
+//!   "openings": { "swap2.choose": ["choose take-black"], "rif.place 3": ["i7"] } }
 //! ```
+//! A number behind a step of an opening is that of the stones on the board.
 //! Moves behind a reply (`"i9 h9"`) are what is expected then. A step may also say `"panic": true` or `"freeze": true`; without an end the analysis goes on
 //! until it is stopped.
 
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
-use tengen_core::opening::{Act, Action, Opening};
+use tengen_core::opening::{Act, Opening};
 use tengen_core::{Game, Move, Point, Rule};
 use tengen_formats::{Rows, parse_position, position_text};
 use tengen_player::{
@@ -142,16 +143,13 @@ impl Script {
     fn open(&self, opening: &Opening) -> Result<Vec<Act>, String> {
         let step = opening.step().ok_or("the opening is over")?;
         let unknown = || format!("the script says nothing of {}", step.text);
-        let told = self.lists.openings.get(step.text).ok_or_else(unknown)?;
-        let act = |word: &String| {
-            let choice = word.strip_prefix("choose ");
-            match (&step.action, choice) {
-                (_, Some(choice)) => choice.parse().map(Act::Choose).map_err(|e| format!("{e}")),
-                (Action::Declare { .. }, None) => {
-                    word.parse().map(Act::Declare).map_err(|e| format!("{word}: {e}"))
-                }
-                (_, None) => word.parse().map(Act::Place).map_err(|e| format!("{e}")),
-            }
+        let lists = &self.lists.openings;
+        let here = lists.get(&format!("{} {}", step.text, opening.stones().len()));
+        let told = here.or_else(|| lists.get(step.text)).ok_or_else(unknown)?;
+        let act = |word: &String| match (word.strip_prefix("choose "), word.parse()) {
+            (Some(choice), _) => choice.parse().map(Act::Choose).map_err(|e| format!("{e}")),
+            (None, Ok(number)) => Ok(Act::Declare(number)),
+            (None, Err(_)) => word.parse().map(Act::Place).map_err(|e| format!("{e}")),
         };
         told.iter().map(act).collect()
     }

@@ -5,7 +5,7 @@ fn query(rule: Rule, moves: &str) -> Facts {
     let game =
         tengen_formats::parse_position(moves, Size::default(), rule, Default::default()).unwrap();
     let query = PositionQuery { pos: position(&game), shapes: Some(true) };
-    answer(&query, &SharedTables::default()).unwrap()
+    answer(&query, &SharedData::default()).unwrap()
 }
 
 fn points(names: &[PointName]) -> Vec<String> {
@@ -53,13 +53,13 @@ fn what_cannot_be_is_told_and_the_rest_is_kept() {
     let setup = wire::Setup { black: Vec::new(), white: five, turn: Side::Black.into() };
     let rule = RuleName(Rule::Freestyle);
     let pos = wire::Position { rule, size: 15, setup: Some(setup), moves: Vec::new() };
-    let facts = answer(&PositionQuery { pos, shapes: None }, &SharedTables::default()).unwrap();
+    let facts = answer(&PositionQuery { pos, shapes: None }, &SharedData::default()).unwrap();
     assert_eq!(facts.problem.unwrap().code, ProblemCode::BadPosition);
     assert!(!facts.searchable && facts.stones.white == 5);
 
     let mut pos = query(Rule::Freestyle, "h8i9").pos;
     pos.moves.push(pos.moves[0]);
-    let facts = answer(&PositionQuery { pos, shapes: None }, &SharedTables::default()).unwrap();
+    let facts = answer(&PositionQuery { pos, shapes: None }, &SharedData::default()).unwrap();
     assert_eq!((facts.problem.unwrap().code, facts.pos.moves.len()), (ProblemCode::Occupied, 2));
 }
 
@@ -69,4 +69,22 @@ fn a_finished_game_names_its_row() {
     let result = facts.result.unwrap();
     assert_eq!((result.reason, result.rows[0].len()), (Reason::Five, 5));
     assert!(!facts.searchable && facts.threats.is_empty());
+}
+
+#[test]
+fn a_game_inside_a_certificate_is_proven_and_one_after_an_open_reply_is_not() {
+    let said = |moves: &str| query(Rule::Freestyle, moves).certificate;
+    assert_eq!(said("h8b1"), Some(CertificateState::Proven));
+    assert_eq!(said("h8o14"), Some(CertificateState::Proven), "the same reply, turned");
+    let library = SharedData::default().certificates.of(Rule::Freestyle, Size::default()).unwrap();
+    let open = library.open_replies();
+    if let Some(reply) = open.first() {
+        assert_eq!(said(&format!("h8{reply}")), Some(CertificateState::Open));
+        assert_eq!(said(&format!("h8{reply}a1")), Some(CertificateState::Open));
+    }
+    // Black left the certificate, began elsewhere, or plays by another rule.
+    for moves in ["h8b1o15", "h7b1", "h8"] {
+        assert_eq!(said(moves), None, "{moves}");
+    }
+    assert_eq!(query(Rule::Renju, "h8b1").certificate, None);
 }

@@ -17,7 +17,13 @@ pub(super) fn all(position: &Position, board: &Board) -> Vec<Threat> {
     threats
 }
 
-fn threat(position: &Position, board: &Board, point: Point, side: Side) -> Option<Threat> {
+/// What a side makes with a stone on a free point, if it threatens something.
+pub(crate) fn threat(
+    position: &Position,
+    board: &Board,
+    point: Point,
+    side: Side,
+) -> Option<Threat> {
     let kind = kind(position, point, side)?;
     let rule = position.rule();
     if kind != ThreatKind::Five && rule.forbids(side) && renju::is_forbidden(board, point) {

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use tengen_core::{Move, Point};
-use tengen_engine::SharedTables;
-use tengen_player::{Answer, Stop};
+use tengen_player::{Answer, SharedData, Stop};
 use tokio::task::AbortHandle;
 
 use crate::clients::ClientId;
@@ -157,7 +156,7 @@ impl Live {
         })
     }
 
-    pub(super) fn state(&self, tables: &SharedTables) -> GameState {
+    pub(super) fn state(&self, shared: &SharedData) -> GameState {
         let around = Around {
             game: self.id.to_string(),
             revision: self.revision,
@@ -166,7 +165,7 @@ impl Live {
             engine_problem: self.engine_problem.clone(),
             save_problem: self.save_problem.clone(),
         };
-        self.table.state(around, tables)
+        self.table.state(around, shared)
     }
 
     /// What lists show of the game.

@@ -48,7 +48,7 @@ impl Games {
             let mut live = lock(&live);
             if live.save_problem.take().is_some() {
                 live.revision += 1;
-                let state = live.state(&self.tables);
+                let state = live.state(&self.shared);
                 let followers = live.followers.iter().copied();
                 self.clients.send_all(followers, FromServer::GameState(Box::new(state)));
             }
@@ -79,12 +79,11 @@ mod tests {
     async fn a_page_hears_that_its_game_is_not_saved_and_when_it_is_again() {
         let disk = FaultyDisk::default();
         let (shared, clients) = (SharedData::default(), Arc::new(Clients::default()));
-        let tables = shared.tables.clone();
         let resources = Resources { threads: 1, memory: 64, default_memory: 64, lines: 1 };
         let analyst = Analyst::new(Engines::Real(shared.clone()), clients.clone(), resources);
-        let pool = EnginePool::start(1, Engines::Real(shared));
+        let pool = EnginePool::start(1, Engines::Real(shared.clone()));
         let store = Arc::new(disk.store());
-        let games = Games::new(store.clone(), tables, clients.clone(), pool, analyst, 1);
+        let games = Games::new(store.clone(), shared, clients.clone(), pool, analyst, 1);
         let (client, mut messages) = clients.enter(1).unwrap();
         let new: GameNew = serde_json::from_value(serde_json::json!({
             "rule": "freestyle", "size": 15, "opening": "none",

@@ -11,13 +11,12 @@ use crate::wire::GameMove;
 
 fn games() -> (Arc<Games>, ClientId) {
     let (shared, clients) = (SharedData::default(), Arc::new(Clients::default()));
-    let tables = shared.tables.clone();
     let resources = Resources { threads: 1, memory: 64, default_memory: 64, lines: 1 };
     let analyst = Analyst::new(Engines::Real(shared.clone()), clients.clone(), resources);
-    let pool = EnginePool::start(1, Engines::Real(shared));
+    let pool = EnginePool::start(1, Engines::Real(shared.clone()));
     let store = Arc::new(FaultyDisk::default().store());
     let (client, _) = clients.enter(1).unwrap();
-    (Games::new(store, tables, clients, pool, analyst, 1), client)
+    (Games::new(store, shared, clients, pool, analyst, 1), client)
 }
 
 fn start(games: &Arc<Games>, client: ClientId) -> Result<String, Problem> {

@@ -24,6 +24,8 @@ pub(super) struct ImportQuery {
     name: Option<String>,
     /// The board, for formats that do not name it.
     size: Option<u8>,
+    /// Any text: if there is more than a page holds, so much of it is wanted and no refusal.
+    part: Option<String>,
 }
 
 /// `POST /api/import`: the body is the file or text itself.
@@ -58,7 +60,8 @@ fn imported(bytes: &[u8], query: &ImportQuery) -> Result<Imported, Problem> {
         query.name.as_deref().and_then(|name| name.rsplit_once('.')).map(|(_, end)| end);
     let format = Format::recognise(bytes).or_else(|| Format::from_extension(extension?));
     // One node more than a page holds shows that there are more.
-    let options = ReadOptions { size, format, max_nodes: MOST_NODES + 1, ..ReadOptions::default() };
+    let max_nodes = if query.part.is_some() { MOST_NODES } else { MOST_NODES + 1 };
+    let options = ReadOptions { size, format, max_nodes, ..ReadOptions::default() };
     match read(bytes, &options) {
         Ok(Reading { format, records, notices }) => {
             let nothing = records.is_empty().then(no_game);
@@ -145,7 +148,8 @@ fn import_error(error: &ReadError) -> ImportError {
 
 #[derive(Deserialize)]
 pub(super) struct ExportQuery {
-    format: String,
+    /// The format's name.
+    pub(super) format: String,
 }
 
 /// `POST /api/export?format=sgf`.
@@ -166,18 +170,17 @@ pub(super) async fn export(
 /// Records as a file to be saved.
 pub(super) fn file(records: &[Record], extension: &str, name: &str) -> Result<Response, Problem> {
     let unknown = || {
-        let formats: Vec<&str> =
-            Format::ALL.iter().filter(|f| f.is_writable()).map(|f| f.name()).collect();
+        let formats: Vec<&str> = Format::ALL.iter().map(|f| f.name()).collect();
         let text = format!("'{extension}' cannot be written; these can: {}", formats.join(", "));
         Problem::new(ProblemCode::BadMessage, text)
     };
-    let format =
-        Format::from_extension(extension).filter(|f| f.is_writable()).ok_or_else(unknown)?;
+    let format = Format::from_extension(extension).ok_or_else(unknown)?;
     let cannot = |error| Problem::new(ProblemCode::CannotHold, error);
     let written = write(records, format, Rows::Bottom).map_err(cannot)?;
     let kind = match format {
         Format::Json => "application/json",
         Format::Sgf => "application/x-go-sgf; charset=utf-8",
+        Format::Lib => "application/octet-stream",
         _ => "text/plain; charset=utf-8",
     };
     let mut response = ([(header::CONTENT_TYPE, kind)], written.bytes).into_response();

@@ -15,13 +15,13 @@ use crate::games::number;
 use crate::store::{Listed, RESTORABLE_MS, Stored, no_such_game, now};
 use crate::wire::{
     Deleted, GameRecord, GameSummary, PictureLook, Problem, ProblemCode, RenameGame, SaveRecord,
-    StoredGame, StoredKind,
+    ScoredLine, StoredGame, StoredKind,
 };
 use crate::{date, records};
 
 /// The longest name and tag, and the most tags.
 const LONGEST_NAME: usize = 200;
-const MOST_TAGS: usize = 20;
+pub(super) const MOST_TAGS: usize = 20;
 
 /// `GET /api/games`.
 pub(super) async fn list(State(app): State<App>) -> Result<Json<Vec<GameSummary>>, Problem> {
@@ -29,6 +29,16 @@ pub(super) async fn list(State(app): State<App>) -> Result<Json<Vec<GameSummary>
 }
 
 /// `GET /api/games/<id>`, and with an ending the game as a file or picture.
+/// `GET /api/games/<id>/scores`: what jobs have found of its positions.
+pub(super) async fn scores(
+    State(app): State<App>,
+    Path(path): Path<String>,
+) -> Result<Json<ScoredLine>, Problem> {
+    let id = number(&path)?;
+    let none = || Problem::new(ProblemCode::NotFound, "the positions of this game have no scores");
+    app.blocking(move |app| app.store.scores(id)?.ok_or_else(none)).await.map(Json)
+}
+
 pub(super) async fn read(
     State(app): State<App>,
     Path(path): Path<String>,
@@ -42,6 +52,7 @@ pub(super) async fn read(
         None => stored(app, id).map(|game| Json(game).into_response()),
         Some("svg") => pictures::of_game(&main_game(app, id)?, &look, Kind::Svg),
         Some("png") => pictures::of_game(&main_game(app, id)?, &look, Kind::Png),
+        Some("gif") => pictures::of_game(&main_game(app, id)?, &look, Kind::Gif),
         Some(ending) => {
             let record = records::one_from_wire(&stored(app, id)?.record)?;
             files::file(&[record], ending, &format!("tengen-{id}"))
@@ -55,7 +66,7 @@ fn main_game(app: &App, id: u64) -> Result<tengen_core::Game, Problem> {
 }
 
 /// A stored game with everything.
-fn stored(app: &App, id: u64) -> Result<StoredGame, Problem> {
+pub(crate) fn stored(app: &App, id: u64) -> Result<StoredGame, Problem> {
     let (stored, Listed { summary, .. }) = app.store.load(id)?;
     match stored {
         Stored::Record(record) => Ok(StoredGame { summary, record, state: None }),
@@ -154,7 +165,8 @@ pub(crate) fn summary_of_record(record: &GameRecord) -> Result<GameSummary, Prob
     summary(record, "", now())
 }
 
-fn short(text: &str) -> String {
+/// A name or tag as it is stored.
+pub(super) fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
 }
 

@@ -4,11 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use tengen_core::{OpeningRule, Rule, Size};
 use tengen_formats::Format;
-use tengen_player::{Level, Rating, plays_opening};
+use tengen_player::{Level, Rating};
 
 use crate::app::App;
 use crate::wire::{Algorithm, Info, LevelInfo, OpeningInfo, RatingInfo, ServerLimits, VERSION};
 use crate::{http, live};
+
+/// What the front end speaks: one file each in `web/lang`.
+const LANGUAGES: [&str; 8] = ["en", "zh-CN", "zh-TW", "ja", "ko", "vi", "ru", "cs"];
 
 pub(super) async fn info(State(app): State<App>) -> Json<Info> {
     Json(describe(&app))
@@ -40,9 +43,10 @@ pub(crate) fn describe(app: &App) -> Info {
             profile_bytes: http::LARGEST_PROFILE as u32,
         },
         reads: formats(|_| true),
-        writes: formats(|format| format.is_writable()),
-        languages: ["en", "zh-CN", "ja"].map(str::to_owned).to_vec(),
+        writes: formats(|_| true),
+        languages: LANGUAGES.map(str::to_owned).to_vec(),
         data: app.data().display().to_string(),
+        watch: app.watches.is_on(),
         scripted: app.is_scripted,
     }
 }
@@ -60,6 +64,5 @@ fn opening(rule: OpeningRule) -> OpeningInfo {
         sizes: sizes
             .filter(|&lines| Size::new(lines).is_some_and(|size| rule.suits(size)))
             .collect(),
-        engine: plays_opening(rule),
     }
 }

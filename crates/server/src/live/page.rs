@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use crate::app::App;
 use crate::clients::ClientId;
 use crate::wire::{Envelope, FromServer, Problem, ProblemCode, ToServer, VERSION};
-use crate::{facts, http};
+use crate::{facts, http, puzzles};
 
 /// Pages at a time.
 pub(super) const MOST: usize = 64;
@@ -65,6 +65,10 @@ impl Drop for Page {
         let Page { app, client, .. } = self;
         app.clients.leave(*client);
         app.analyst.stop_client(*client);
+        app.reviews.leave(*client);
+        app.explainer.stop_client(*client);
+        app.researcher.stop_client(*client);
+        app.watches.leave(*client);
         let (games, client) = (app.games.clone(), *client);
         // Saving takes a while.
         app.runtime.spawn_blocking(move || games.leave_all(client));
@@ -109,12 +113,14 @@ fn answer(
     id: Option<u32>,
     message: ToServer,
 ) -> Result<Option<FromServer>, Problem> {
+    app.watches.check(&message)?;
     let games = &app.games;
     let state = |state| Some(FromServer::GameState(Box::new(state)));
+    let review = |state| Some(FromServer::ReviewState(Box::new(state)));
     Ok(match message {
         ToServer::Ping => Some(FromServer::Pong),
         ToServer::PositionQuery(query) => {
-            let facts = facts::answer(&query, &app.tables)?;
+            let facts = facts::answer(&query, &app.shared)?;
             Some(FromServer::PositionFacts(Box::new(facts)))
         }
         ToServer::AnalyseStart(start) => {
@@ -127,6 +133,45 @@ fn answer(
             app.analyst.stop(client, generation);
             None
         }
+        ToServer::Explain(ask) => {
+            app.explainer.explain(client, id, ask)?;
+            games.make_room();
+            None
+        }
+        ToServer::ExplainReply(asked) => Some(FromServer::ExplainLine(app.explainer.reply(asked)?)),
+        ToServer::ExplainDefend(ask) => {
+            app.explainer.defend(client, id, ask)?;
+            games.make_room();
+            None
+        }
+        ToServer::ExplainStop => {
+            app.explainer.stop_client(client);
+            None
+        }
+        ToServer::CompareStart(ask) => {
+            app.researcher.compare(client, ask)?;
+            games.make_room();
+            None
+        }
+        ToServer::BalanceStart(ask) => {
+            app.researcher.balance(client, ask)?;
+            games.make_room();
+            None
+        }
+        ToServer::ResearchStop => {
+            app.researcher.stop_client(client);
+            None
+        }
+        ToServer::JobStart(asked) => Some(FromServer::Jobs(app.batches.start(app, &asked)?)),
+        ToServer::JobPause(asked) => {
+            Some(FromServer::Jobs(app.batches.pause(app, asked.job, asked.pause)?))
+        }
+        ToServer::JobStop(asked) => Some(FromServer::Jobs(app.batches.stop(app, asked.job)?)),
+        ToServer::JobList => Some(FromServer::Jobs(app.batches.list())),
+        ToServer::JobResults(asked) => {
+            Some(FromServer::JobResults(app.batches.results(asked.job)?))
+        }
+        ToServer::Explore(ask) => Some(FromServer::Explored(Box::new(app.explorer.answer(&ask)?))),
         ToServer::GameNew(new) => state(games.start(client, *new)?),
         ToServer::GameOpen { game } => state(games.open(client, &game)?),
         ToServer::GameLeave { game } => {
@@ -136,6 +181,37 @@ fn answer(
         ToServer::GameMove(played) => state(games.play(client, &played)?),
         ToServer::GameUndo { game } => state(games.undo(client, &game)?),
         ToServer::GameAction { game, action } => state(games.act(client, &game, action)?),
+        ToServer::ReviewOpen { game } => review(app.reviews.open(app, client, &game)?),
+        ToServer::ReviewStart(start) => review(app.reviews.start(app, client, &start)?),
+        ToServer::ReviewStop { game } => {
+            app.reviews.stop(&game)?;
+            None
+        }
+        ToServer::ReviewLeave => {
+            app.reviews.leave(client);
+            None
+        }
+        ToServer::ReviewTry(retry) => {
+            app.reviews.retry(app, client, id, &retry)?;
+            None
+        }
+        ToServer::WatchOpen => Some(FromServer::WatchState(Box::new(app.watches.open(client)?))),
+        ToServer::WatchLeave => {
+            app.watches.leave(client);
+            None
+        }
+        ToServer::WatchGames(asked) => Some(FromServer::WatchGames(app.watches.games(asked)?)),
+        ToServer::PuzzleTry(tried) => {
+            puzzles::later(app, client, id, move |app, tell| puzzles::try_move(app, &tried, tell));
+            None
+        }
+        ToServer::PuzzleHint(ask) => {
+            puzzles::later(app, client, id, move |app, tell| puzzles::hint(app, &ask, tell));
+            None
+        }
+        ToServer::PuzzleSolution { puzzle } => {
+            Some(FromServer::PuzzleSolution(puzzles::solution(app, &puzzle)?))
+        }
         ToServer::GameHint { game } => games.hint(client, id, &game)?.map(FromServer::GameHint),
     })
 }

@@ -111,6 +111,15 @@ impl Table {
 }
 
 impl SavedGame {
+    /// The moves alone.
+    pub(crate) fn game(&self) -> Result<Game, Problem> {
+        match self.opening.0 {
+            // Nothing but the moves is stored, and playing them is much faster than a whole table.
+            OpeningRule::None => facts::game(&self.pos),
+            _ => Ok(self.clone().table()?.game),
+        }
+    }
+
     /// The game, to be played on.
     pub(crate) fn table(self) -> Result<Table, Problem> {
         let [black, white] = self.seats;

@@ -2,10 +2,11 @@
 
 use tengen_core::opening::{Action, Player, Step, Zone as CoreZone};
 use tengen_core::{Opening, OpeningRule, Side};
-use tengen_engine::SharedTables;
+use tengen_player::SharedData;
 
 use super::Table;
 use crate::facts::{self, names};
+use crate::store::FEW_STONES;
 use crate::wire::{
     Actor, Clocks, DrawAnswer, GameState, OpeningChoice, OpeningStep, PlayedMove, Seats, StepKind,
     Zone,
@@ -26,8 +27,8 @@ pub(crate) struct Around {
 
 impl Table {
     /// The state of the game.
-    pub(crate) fn state(&self, around: Around, tables: &SharedTables) -> GameState {
-        let facts = facts::facts(&self.game, tables.tables(self.game.rule()));
+    pub(crate) fn state(&self, around: Around, shared: &SharedData) -> GameState {
+        let facts = facts::facts(&self.game, shared);
         let pos = &facts.pos;
         GameState {
             game: around.game,
@@ -83,7 +84,9 @@ impl Table {
             hints: self.hints,
             draw_offer: self.draw_refused.then_some(DrawAnswer::Refused),
             engine_problem: around.engine_problem,
+            listed: facts.result.is_some() || self.game.moves().len() >= FEW_STONES as usize,
             save_problem: around.save_problem,
+            certificate: facts.certificate.filter(|_| self.has_certificates()),
             facts,
         }
     }

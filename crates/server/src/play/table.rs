@@ -2,7 +2,7 @@
 
 use tengen_core::opening::{Act, Action, Opening, Player};
 use tengen_core::{Game, Move, OpeningRule, Outcome, Point, Side, WinReason, renju};
-use tengen_player::{Answer, EngineOptions, Level, Limits, Request, Source, Want, plays_opening};
+use tengen_player::{Answer, EngineOptions, Level, Limits, Request, Source, Want};
 
 use super::checks::{checked_clock, checked_seat};
 use super::clock::GameClock;
@@ -78,11 +78,6 @@ impl Table {
         };
         let game = facts::game(&pos)?;
         let clock = new.clock.map(checked_clock).transpose()?;
-        let has_engine = [&new.black, &new.white].iter().any(|s| matches!(s, Seat::Engine { .. }));
-        if has_engine && opening.is_some() && !plays_opening(rule) {
-            let text = format!("the engine does not play the opening rule {rule} yet");
-            return Err(Problem::new(ProblemCode::Unsuited, text));
-        }
         Ok(Table {
             notes: vec![MoveNote::default(); game.moves().len()],
             game,
@@ -169,6 +164,12 @@ impl Table {
     fn is_engines_turn(&self) -> bool {
         let seat = &self.seats[self.actor() as usize];
         self.is_running() && self.auto_reply && matches!(seat, Seat::Engine { .. })
+    }
+
+    /// Whether Black is the engine at its best with all it may look up, the certificates included.
+    pub(super) fn has_certificates(&self) -> bool {
+        let best = |&level: &u8| Level::new(level) == Some(Level::BEST);
+        self.book && matches!(self.seat(Side::Black), Seat::Engine { level, .. } if best(level))
     }
 
     /// What the engine has to do now, if anything.

@@ -1,7 +1,6 @@
 use tengen_core::opening::{Act, Choice};
 use tengen_core::{OpeningRule, Rule, Side};
-use tengen_engine::SharedTables;
-use tengen_player::{Answer, EngineOptions, Level, SolverLevel, Source, Want};
+use tengen_player::{Answer, EngineOptions, Level, SharedData, SolverLevel, Source, Want};
 
 use super::state::Around;
 use super::*;
@@ -37,7 +36,7 @@ fn new_game(black: Seat, white: Seat) -> GameNew {
 }
 
 fn state(table: &Table) -> GameState {
-    table.state(Around::default(), &SharedTables::default())
+    table.state(Around::default(), &SharedData::default())
 }
 
 fn point(name: &str) -> tengen_core::Point {

@@ -1,4 +1,4 @@
-//! Where the database lies: a file of the user's own, or in tests a disk that fails on demand.
+//! Where the database lies: a file of the user's own, memory, or in tests a disk that fails on demand.
 
 use std::fmt::Debug;
 use std::fs::{File, OpenOptions};
@@ -28,6 +28,16 @@ impl FileDisk {
 impl Disk for FileDisk {
     fn open(&self) -> Result<Database, DatabaseError> {
         Database::builder().create_file(own_file(&self.path)?)
+    }
+}
+
+/// No disk at all: what is stored is gone with the process.
+#[derive(Debug)]
+pub(crate) struct MemoryDisk;
+
+impl Disk for MemoryDisk {
+    fn open(&self) -> Result<Database, DatabaseError> {
+        Database::builder().create_with_backend(redb::backends::InMemoryBackend::new())
     }
 }
 

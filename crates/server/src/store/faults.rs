@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use redb::{Database, DatabaseError, StorageBackend};
-use tengen_engine::SharedTables;
+use tengen_player::SharedData;
 
 use super::disk::Disk;
 use super::*;
@@ -186,7 +186,7 @@ pub(super) fn game(id: u64, moves: u32) -> (Stored, Listed) {
     }))
     .unwrap();
     let saved = Table::new(new).unwrap().saved();
-    let summary = summary_of_saved(saved.clone(), &SharedTables::default()).unwrap();
+    let summary = summary_of_saved(saved.clone(), &SharedData::default()).unwrap();
     let summary = GameSummary { id: id.to_string(), created: 1_000 + id, ..summary };
     (Stored::Game(saved), Listed { summary, deleted: None })
 }

@@ -8,8 +8,8 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tengen_engine::SharedTables;
 use tengen_formats::{Format, Record, Rows, write};
+use tengen_player::SharedData;
 
 use super::{FILE, Listed, OpenError, Store, Stored, own_folder, rescue};
 use crate::games::state_of_saved;
@@ -161,11 +161,11 @@ impl StoredGames {
     ) -> Result<(Vec<PathBuf>, Vec<String>), StoredGamesError> {
         let fault = |path: &Path, error| StoredGamesError::File { path: path.to_owned(), error };
         fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
-        let tables = SharedTables::default();
+        let shared = SharedData::default();
         let (mut files, mut lost) = (Vec::new(), Vec::new());
         for id in self.store.entries()?.listed.into_keys() {
             let Ok((stored, listed)) = self.store.load(id) else { continue };
-            let written = record_of(id, stored, &listed, &tables)
+            let written = record_of(id, stored, &listed, &shared)
                 .map_err(|problem| problem.text)
                 .and_then(|record| {
                     write(&[record], format, Rows::Bottom).map_err(|error| error.to_string())
@@ -193,12 +193,12 @@ fn record_of(
     id: u64,
     stored: Stored,
     listed: &Listed,
-    tables: &SharedTables,
+    shared: &SharedData,
 ) -> Result<Record, Problem> {
     match stored {
         Stored::Record(record) => records::one_from_wire(&record),
         Stored::Game(saved) => {
-            let (table, state) = state_of_saved(id, saved, &listed.summary, tables)?;
+            let (table, state) = state_of_saved(id, saved, &listed.summary, shared)?;
             let day = date::day(listed.summary.created);
             records::one_from_wire(&records::of_game(table.game(), &state, &day))
         }

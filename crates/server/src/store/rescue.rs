@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::de::DeserializeOwned;
-use tengen_engine::SharedTables;
+use tengen_player::SharedData;
 
 use super::keeper::Found;
 use super::{Listed, Stored};
@@ -54,7 +54,7 @@ pub(super) fn rescue(bytes: &[u8]) -> (Vec<Found>, Vec<String>) {
 /// An entry, with a summary made from the game itself where there is no other.
 pub(super) fn entry(stored: Stored, listed: Option<Listed>) -> Option<Found> {
     let summary = match &stored {
-        Stored::Game(saved) => summary_of_saved(saved.clone(), &SharedTables::default()).ok()?,
+        Stored::Game(saved) => summary_of_saved(saved.clone(), &SharedData::default()).ok()?,
         Stored::Record(record) => summary_of_record(record).ok()?,
     };
     Some((None, stored, listed.unwrap_or(Listed { summary, deleted: None })))

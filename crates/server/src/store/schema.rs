@@ -6,6 +6,16 @@ use redb::{ReadableTable, TableDefinition, WriteTransaction};
 pub(super) const GAMES: TableDefinition<u64, &[u8]> = TableDefinition::new("games");
 /// What lists show of them: JSON of [`Listed`](super::Listed).
 pub(super) const LIST: TableDefinition<u64, &[u8]> = TableDefinition::new("list");
+/// Reviews by the number of their game: JSON of [`StoredReview`](crate::reviews::StoredReview). Older
+/// programs do not know this table and leave it alone, so it needs no new version.
+pub(super) const REVIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("reviews");
+/// Scores of the positions of games, by the number of the game: JSON of
+/// [`ScoredLine`](crate::wire::ScoredLine). Likewise.
+pub(super) const SCORES: TableDefinition<u64, &[u8]> = TableDefinition::new("scores");
+/// How it went with puzzles, by their names: JSON of [`Attempts`](crate::puzzles::Attempts). Likewise.
+pub(super) const PUZZLES: TableDefinition<&str, &[u8]> = TableDefinition::new("puzzles");
+/// Mistakes that became puzzles, by number: JSON of [`Mistake`](crate::puzzles::Mistake). Likewise.
+pub(super) const MISTAKES: TableDefinition<u64, &[u8]> = TableDefinition::new("mistakes");
 /// The profile, the last number and the version.
 pub(super) const SETTINGS: TableDefinition<&str, &[u8]> = TableDefinition::new("settings");
 
@@ -37,5 +47,9 @@ pub(super) fn migrate(transaction: &WriteTransaction) -> Result<u32, redb::Error
     }
     transaction.open_table(GAMES)?;
     transaction.open_table(LIST)?;
+    transaction.open_table(REVIEWS)?;
+    transaction.open_table(SCORES)?;
+    transaction.open_table(PUZZLES)?;
+    transaction.open_table(MISTAKES)?;
     Ok(VERSION)
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Algorithm, Facts, GameResult, MoveName, OpeningName, PointName, RuleName, Score, Setup,
-    SideName, SolverLevelName,
+    Algorithm, CertificateState, Facts, GameResult, MoveName, OpeningName, PointName, RuleName,
+    Score, Setup, SideName, SolverLevelName,
 };
 
 /// Starts a game.
@@ -245,9 +245,15 @@ pub struct GameState {
     /// Why the engine does not move though it should; it is tried again on `resume`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine_problem: Option<String>,
+    /// Whether Games lists it: a game that is left with few stones is forgotten.
+    pub listed: bool,
     /// Why the game could not be saved, if it could not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub save_problem: Option<String>,
+    /// If Black is the engine at its best, which plays by the certificates of the first player's win: whether
+    /// it does so here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateState>,
     /// What is known of the position.
     pub facts: Facts,
 }

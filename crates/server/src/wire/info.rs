@@ -34,6 +34,8 @@ pub struct Info {
     pub languages: Vec<String>,
     /// Where games are kept.
     pub data: String,
+    /// Whether this server shows a match (`watch.open`) and does nothing else.
+    pub watch: bool,
     /// Whether answers come from a script of a test instead of the engine.
     pub scripted: bool,
 }
@@ -46,8 +48,6 @@ pub struct OpeningInfo {
     pub name: OpeningName,
     /// The board sizes it suits.
     pub sizes: Vec<u8>,
-    /// Whether the engine can play it too.
-    pub engine: bool,
 }
 
 /// A level.

@@ -98,6 +98,9 @@ pub struct RecordMark {
     /// What a label says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Where an arrow ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<PointName>,
 }
 
 /// A kind of mark.
@@ -115,6 +118,8 @@ pub enum MarkKind {
     Cross,
     /// A short text.
     Label,
+    /// An arrow from the point to another one.
+    Arrow,
 }
 
 /// What a record says of the game's end.
@@ -260,6 +265,39 @@ pub struct Deleted {
     pub restorable_ms: u32,
 }
 
+/// Several stored games: the body of `POST /api/games/delete`, of `POST /api/games/restore`, and of `POST
+/// /api/games/export?format=…`, which gives one file of them all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ManyGames {
+    /// The games.
+    pub games: Vec<String>,
+}
+
+/// The answer to `POST /api/games/delete`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DeletedGames {
+    /// Those that were there.
+    pub games: Vec<String>,
+    /// For how many milliseconds they can be brought back.
+    pub restorable_ms: u32,
+}
+
+/// Adds and removes tags: `POST /api/games/tag`. The answer are the games that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TagGames {
+    /// The games.
+    pub games: Vec<String>,
+    /// Tags to add.
+    #[serde(default)]
+    pub add: Vec<String>,
+    /// Tags to remove.
+    #[serde(default)]
+    pub remove: Vec<String>,
+}
+
 /// The answer to `GET /api/storage`: how the database fares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -311,7 +349,7 @@ pub struct ImportError {
     pub byte: Option<u32>,
 }
 
-/// The body of `POST /api/export?format=sgf|psq|pos|json|board|offset`; the answer is the file, and
+/// The body of `POST /api/export?format=sgf|psq|lib|pos|json|board|offset`; the answer is the file, and
 /// the header `tengen-lost` says what the format could not hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -320,9 +358,9 @@ pub struct Export {
     pub records: Vec<GameRecord>,
 }
 
-/// The body of `POST /api/render?format=svg|png`; the answer is the picture. `GET /api/render.svg`
-/// and `.png` take a position link instead: `?r=renju&n=15&m=h8i9`, with `numbers`, `theme`,
-/// `width` and the other fields.
+/// The body of `POST /api/render?format=svg|png|gif`; the answer is the picture, as a GIF the moves of the
+/// position one after the other. `GET /api/render.svg`, `.png` and `.gif` take a position link instead:
+/// `?r=renju&n=15&m=h8i9`, with `numbers`, `theme`, `width` and the other fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Render {
@@ -362,7 +400,13 @@ pub struct PictureLook {
     /// A text below the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
-    /// Width of a PNG in pixels.
+    /// Width of a PNG or GIF in pixels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
+    /// A GIF begins with the position after this many moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u32>,
+    /// Milliseconds for each picture of a GIF.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<u32>,
 }

@@ -70,9 +70,23 @@ pub struct Facts {
     /// The points that answer what the other side threatens to do at once: all others lose, but
     /// for own fours where no four has to be stopped. Empty if nothing has to be answered.
     pub must: Vec<PointName>,
+    /// What the certificates of the first player's win say, if the game began as they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateState>,
     /// What the engine sees at every empty point, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shapes: Option<Vec<PointShapes>>,
+}
+
+/// What the certificates of the first player's win say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum CertificateState {
+    /// The first player wins it: the position is inside a certificate.
+    Proven,
+    /// Nothing: the reply to the first move is not settled yet.
+    Open,
 }
 
 /// A number for each side.

@@ -38,10 +38,19 @@ fn declarations() -> String {
     all.visit::<SaveRecord>();
     all.visit::<RenameGame>();
     all.visit::<Deleted>();
+    all.visit::<ManyGames>();
+    all.visit::<DeletedGames>();
+    all.visit::<TagGames>();
+    all.visit::<CollectionInfo>();
     all.visit::<Storage>();
     all.visit::<Imported>();
     all.visit::<Export>();
     all.visit::<Render>();
+    all.visit::<PuzzleFilter>();
+    all.visit::<PuzzleList>();
+    all.visit::<PuzzleShown>();
+    all.visit::<OwnPuzzle>();
+    all.visit::<OwnSaved>();
     let types: Vec<String> = all.found.into_values().collect();
     format!(
         "// Made from crates/server/src/wire.rs by its tests. Do not edit:\n\

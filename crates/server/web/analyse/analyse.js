@@ -5,6 +5,7 @@
 import { shown } from "../board/notation.js";
 import { copy, dialog, h, looks, note, say } from "../shared/dom.js";
 import { linkOf } from "../shared/link.js";
+import { percent } from "../shared/score.js";
 import {
   effect,
   moreTexts,
@@ -29,13 +30,17 @@ import {
   lines,
   live,
   passing,
+  signOf,
   textOf,
   toggleEngine,
   update,
 } from "./engine.js";
+import { endExplain, explain, explaining, watchExplained } from "./explaining.js";
+import { explorer, openExplorer, reviveExplorer, toggleExplorer } from "./exploring.js";
 import { graph } from "./graph.js";
-import { pointMenu } from "./point-menu.js";
-import { percent } from "./score.js";
+import { listenToJobs, loadScores } from "./batch.js";
+import { endResearch, researching, toolHere, watchResearch } from "./researching.js";
+import { arrowFrom, endArrow, finishArrow, pointMenu, putArrow } from "./point-menu.js";
 import {
   add,
   branch,
@@ -58,7 +63,8 @@ import {
   undo,
 } from "./study.js";
 import { nextCandidates, moveText, status, tools } from "./tools.js";
-import { treeHead, treeBox } from "./tree-panel.js";
+import { commentLink, commentPane, gameHeader } from "./record-pane.js";
+import { editComment, treeHead, treeBox } from "./tree-panel.js";
 import { engineLines, ghostsOf, playLine } from "./engine-lines.js";
 
 // Looks and texts come with the module.
@@ -70,6 +76,7 @@ await Promise.all([looks("analyse"), moreTexts("analyse")]);
 
 /** @param {App} app @param {string} point */
 function click(app, point) {
+  if (arrowFrom.peek()) return finishArrow(point);
   const now = shownNow.peek();
   const stone = now.stones.find((one) => one.point === point);
   if (stone && point === now.last) return toggleEngine();
@@ -87,9 +94,21 @@ function click(app, point) {
 /** @type {import("../shared/app.d.ts").View} */
 const view = {
   position: () => editing.value?.view.position() ?? shownNow.value,
-  facts: () => (editing.value ? (editing.value.view.facts?.() ?? null) : facts.value),
-  rows: () => (editing.value ? [] : (facts.value?.result?.rows ?? [])),
-  candidates: () => (editing.value ? [] : candidates()),
+  facts: () => {
+    if (editing.value) return editing.value.view.facts?.() ?? null;
+    return explaining.value?.view.facts(facts.value) ?? facts.value;
+  },
+  rows: () => {
+    if (editing.value) return [];
+    return explaining.value?.view.rows() ?? facts.value?.result?.rows ?? [];
+  },
+  explained: () => explaining.value?.view.explained() ?? [],
+  ghosts: () => explaining.value?.view.ghosts() ?? toolHere()?.ghosts() ?? [],
+  candidates: () => {
+    if (editing.value) return [];
+    return explaining.value?.view.candidates() ?? toolHere()?.candidates() ?? candidates();
+  },
+  played: () => (editing.value || explaining.value ? [] : (explorer.value?.played() ?? [])),
   heat: () => (editing.value ? null : heat()),
   marks: () => (revision.value, editing.value ? [] : current.value.marks),
   branches: () => {
@@ -104,8 +123,10 @@ const view = {
             letter: String.fromCharCode(97 + index),
           }));
   },
+  arrowFrom: () => arrowFrom.value,
   limits: () => limits.value,
-  refuses: () => !editing.value && shownNow.value.turn === "black",
+  placing: () => !arrowFrom.value,
+  refuses: () => !editing.value && !arrowFrom.value && shownNow.value.turn === "black",
   threats: () => settings.threats.value && !editing.value,
 };
 
@@ -121,6 +142,10 @@ export function open(app, _path, query) {
   arrive(app, query, true);
   engineOn.value = recall("engine", false);
   driveEngine(app);
+  watchExplained();
+  watchResearch();
+  const deafToJobs = listenToJobs();
+  openExplorer(app);
   const careless = careForDevice();
   effect(() => {
     revision.value;
@@ -144,24 +169,38 @@ export function open(app, _path, query) {
     name: "analyse",
     title: T("nav.analyse"),
     view,
-    click: (point) => (editing.peek() ? editing.peek().click(point) : click(app, point)),
+    click: (point) => {
+      if (editing.peek()) return editing.peek().click(point);
+      if (!untracked(toolHere)?.click(point)) click(app, point);
+    },
     pointMenu,
+    arrow: (from, to) => !editing.peek() && putArrow(from, to),
     panel: () => () => editing.value?.panel() ?? panel(app),
     tools: () => () => tools(app),
     status: () => () => status(),
-    above: () => () => h("span", null, moveText()),
+    above: () => [h("span", { class: "grow" }, moveText), commentLink],
     bar,
     tabs: [
       ["lines", T("tab.lines")],
       ["moves", T("tab.moves")],
       ["graph", T("tab.graph")],
+      ["explorer", T("tab.explorer")],
     ],
     actions: actions(app),
-    revisit: (again) => arrive(app, again, false),
+    revisit: (again) => {
+      arrive(app, again, false);
+      reviveExplorer(app);
+    },
     leave: () => {
       careless();
+      endArrow();
       save();
       leaveEngine();
+      endExplain();
+      endResearch();
+      deafToJobs();
+      explorer.peek()?.close();
+      explorer.value = null;
       editing.value = null;
     },
     document: () => {
@@ -182,9 +221,16 @@ function arrive(app, query, first) {
   fresh = true;
   if (given) {
     app.handed.value = null;
-    return openRecord(given.record, given.options);
+    openRecord(given.record, given.options);
+    if (given.options.explain) explain(app, given.options.explain);
+    if (given.options.id) loadScores(given.options.id);
+    return;
   }
-  if (openLink(app, query) || !first) return;
+  const opened = openLink(app, query);
+  // A proof file was opened: its explanation comes with its position.
+  const proof = history.state?.proof;
+  if (opened && proof) explain(app, { given: proof });
+  if (opened || !first) return;
   // A user who comes from a game to an empty board wants to see that game.
   const { root } = tree.peek();
   const record = app.gameNow();
@@ -204,7 +250,6 @@ function speakBest(best) {
 
 /** @returns {{ wp: number, proof: boolean, label: string } | null} */
 function bar() {
-  const score = update.value?.lines[0]?.score ?? lastScore;
   const over = facts.value?.result;
   if (over)
     return {
@@ -212,16 +257,17 @@ function bar() {
       proof: true,
       label: over.winner ? t("score.over") : "=",
     };
-  if (!score || passing.value)
-    return lastScore ? { wp: lastScore.wp, proof: Boolean(lastScore.proof), label: "" } : null;
-  lastScore = score;
-  const text = score.proof
-    ? t("score.short", { n: score.plies ?? 0 })
-    : `${percent(Math.max(score.wp, 1 - score.wp))}`;
+  const score = passing.value ? null : update.value?.lines[0]?.score;
+  if (!score) {
+    // While the next value is computed the last one stays, but not that of another game.
+    const waits = engineOn.value && lastBar.tree === tree.value && !facts.value?.problem;
+    return waits ? { wp: lastBar.wp, proof: false, label: "" } : null;
+  }
+  lastBar = { tree: tree.value, wp: score.wp };
+  const text = score.proof ? signOf(score) : String(percent(Math.max(score.wp, 1 - score.wp)));
   return { wp: score.wp, proof: Boolean(score.proof), label: text };
 }
-/** @type {import("../shared/wire.d.ts").Score | null} */
-let lastScore = null;
+let lastBar = { tree: /** @type {import("../shared/tree.js").Tree | null} */ (null), wp: 0.5 };
 
 /** @param {App} app */
 const actions = (app) => ({
@@ -241,8 +287,11 @@ const actions = (app) => ({
     if (best && !passing.peek()) add(best);
   },
   escape: () => {
-    if (app.preview.peek()) app.preview.value = null;
+    if (arrowFrom.peek()) endArrow();
+    else if (app.preview.peek()) app.preview.value = null;
     else if (editing.peek()) editing.peek().cancel?.();
+    else if (explaining.peek()) endExplain();
+    else if (researching.peek()) endResearch();
     else engineOn.value = false;
   },
   candidates: nextCandidates,
@@ -261,6 +310,8 @@ const actions = (app) => ({
   undo: () => (editing.peek() ? editing.peek().undo?.() : undo()),
   redo: () => (editing.peek() ? editing.peek().redo?.() : redo()),
   edit: () => edit(app),
+  explain: () => (editing.peek() ? undefined : explain(app)),
+  explorer: () => toggleExplorer(app),
   goTo,
   numbersHere: () => {
     numberedFrom.value = current.peek().ply;
@@ -302,6 +353,8 @@ function goTo() {
 
 /** @param {App} app */
 const panel = (app) => [
+  () => explaining.value?.panel(),
+  () => researching.value?.panel(),
   h(
     "section",
     {
@@ -310,9 +363,10 @@ const panel = (app) => [
       "aria-label": T("engine.box"),
     },
     engineHead(app),
-    engineFigures(),
+    engineFigures(app),
     engineLines(app),
   ),
+  () => explorer.value?.panel(),
   h(
     "section",
     {
@@ -320,8 +374,10 @@ const panel = (app) => [
       "data-part": "moves",
       style: { flex: "1 1 auto", "min-height": "150px", gap: "0", display: () => "" },
     },
+    gameHeader(),
     treeHead(app),
     treeBox(app),
+    commentPane(() => editComment(current.peek())),
   ),
   h("section", { class: "section", "data-part": "graph", "aria-label": T("graph") }, graph()),
 ];

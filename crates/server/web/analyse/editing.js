@@ -19,6 +19,7 @@ export const editing = signal(null);
 /** @param {App} app */
 export async function edit(app) {
   if (editing.peek()) return editing.peek().finish();
+  const wasOn = engineOn.peek();
   engineOn.value = false;
   const { createEditor } = await import("./editor.js");
   editing.value = createEditor(
@@ -26,6 +27,8 @@ export async function edit(app) {
     treePosition.peek(),
     (/** @type {import("../shared/wire.d.ts").Position | null} */ made) => {
       editing.value = null;
+      // The engine goes on with what was made.
+      queueMicrotask(() => (engineOn.value = wasOn));
       if (!made) return;
       const fresh = new Tree(made.rule, made.size);
       if (made.setup)

@@ -4,7 +4,7 @@
 // a position keeps its moves; the first stone put or taken makes it a set-up.
 
 import { moreTexts, set, signal, t, T } from "../shared/store.js";
-import { button, choice, dialog, h, looks, note, select } from "../shared/dom.js";
+import { button, choice, dialog, h, looks, note, s, select } from "../shared/dom.js";
 import { factsOf, problemText } from "../shared/net.js";
 import { isPoint, other, sideOf } from "../board/notation.js";
 import { turnPosition, turnRecord } from "./turn.js";
@@ -107,6 +107,14 @@ export function createEditor(app, start, finish) {
   const change = (/** @type {Position | null} */ next) => {
     if (!next) return note(T("editor.no-room"), { kind: "refused", key: "refused" });
     if (next === now.peek()) return;
+    const shrinks = next.size < now.peek().size;
+    const gone = shrinks ? stonesOf(now.peek()).length - stonesOf(next).length : 0;
+    if (gone > 0)
+      note(T("editor.dropped", { n: gone }), {
+        seconds: 10,
+        key: "deleted",
+        actions: [{ label: T("undo"), act: () => editor.undo() }],
+      });
     past.value = [...past.peek(), now.peek()];
     future.value = [];
     now.value = next;
@@ -282,16 +290,16 @@ function legality(now) {
   });
 }
 
-/** @type {[import("./turn.js").Way, string][]} */
-const SIGNS = [
-  ["left", "↺"],
-  ["right", "↻"],
-  ["mirror", "⇋"],
-  ["upend", "⥮"],
-  ["west", "←"],
-  ["east", "→"],
-  ["north", "↑"],
-  ["south", "↓"],
+/** Each with its picture, strokes on 24 by 24. @type {[import("./turn.js").Way, string][]} */
+const PICTURES = [
+  ["left", "M5 12a7 7 0 117 7M2 9l3 3.5L8.5 9"],
+  ["right", "M19 12a7 7 0 10-7 7M22 9l-3 3.5L15.5 9"],
+  ["mirror", "M12 3v18M8.5 7v10L3 12zM15.5 7v10l5.5-5z"],
+  ["upend", "M3 12h18M7 8.5h10L12 3zM7 15.5h10L12 21z"],
+  ["west", "M20 12H5M10 6l-6 6 6 6"],
+  ["east", "M4 12h15M14 6l6 6-6 6"],
+  ["north", "M12 20V5M6 10l6-6 6 6"],
+  ["south", "M12 4v15M6 14l6 6 6-6"],
 ];
 
 /** Buttons that turn, mirror and shift. @param {(way: import("./turn.js").Way) => void} act */
@@ -299,7 +307,7 @@ export const ways = (act) =>
   h(
     "div",
     { class: "ways", role: "group", "aria-label": T("turn.title") },
-    SIGNS.map(([way, sign]) =>
+    PICTURES.map(([way, d]) =>
       h(
         "button",
         {
@@ -309,7 +317,7 @@ export const ways = (act) =>
           title: T(`turn.${way}`),
           on: { click: () => act(way) },
         },
-        sign,
+        s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d })),
       ),
     ),
   );

@@ -2,9 +2,12 @@
 // The engine box: its switch and options, its figures, its lines.
 
 import { shown } from "../board/notation.js";
+import { certificateCard } from "../shared/certificate.js";
 import { button, h, icon, select } from "../shared/dom.js";
 import { problemText } from "../shared/net.js";
+import { counted, scoreHint, scoreLook, winnerOf, winText } from "../shared/score.js";
 import { set, settings, signal, t, T } from "../shared/store.js";
+import { explain } from "./explaining.js";
 import {
   deeper,
   engineOn,
@@ -17,7 +20,6 @@ import {
   toggleEngine,
   update,
 } from "./engine.js";
-import { counted } from "./score.js";
 import { facts } from "./study.js";
 
 /** @typedef {import("../shared/app.d.ts").App} App */
@@ -187,13 +189,27 @@ function gear(app) {
   );
 }
 
-export const engineFigures = () => [
+/**
+ * Whether the best line ends in the win that the solver has proven.
+ * @param {import("../shared/wire.d.ts").AnalyseUpdate} now
+ */
+const isChecked = ({ forced_win: win, lines }) =>
+  win?.state === "win" && lines.length > 0 && winnerOf(lines[0].score) === win.side;
+
+/** @param {App} app */
+export const engineFigures = (app) => [
+  () => certificateCard(facts.value?.certificate),
   h("div", { class: "figures" }, () => {
     const now = update.value;
     const best = now?.lines[0];
     if (!now || !best) return null;
     return [
-      h("span", { class: best.score.proof ? "big proved" : "big" }, textOf(best.score)),
+      h(
+        "span",
+        { class: `big ${scoreLook(best.score)}`, title: scoreHint(best.score) || null },
+        textOf(best.score),
+      ),
+      isChecked(now) && h("span", { class: "checked" }, icon("check"), T("forced-win.checked")),
       h("span", null, t("engine.depth", { depth: now.depth, deepest: now.seldepth })),
       h("span", null, t("engine.nodes", { nodes: counted(now.nodes) })),
       h("span", null, t("engine.speed", { speed: counted(now.nps) })),
@@ -230,14 +246,17 @@ export const engineFigures = () => [
     }),
   ),
   () => {
+    // The solver may know before the lines do.
     const win = update.value?.forced_win;
-    if (win?.state !== "win") return null;
+    if (win?.state !== "win" || isChecked(/** @type {any} */ (update.value))) return null;
     return h(
       "div",
       { class: "verdict" },
       icon("check"),
-      t("forced-win.text", { side: t(`side.${win.side}`), n: win.plies ?? 0 }),
+      winText(win.side, win.plies ?? 0),
       h("small", null, T("forced-win.checked")),
+      h("span", { class: "grow" }),
+      button({ label: T("explain"), class: "button small", act: () => explain(app) }),
     );
   },
 ];

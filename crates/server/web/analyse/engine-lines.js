@@ -4,12 +4,19 @@
 import { other, shown } from "../board/notation.js";
 import { button, copy, h, menu } from "../shared/dom.js";
 import { effect, settings, signal, t, T, untracked } from "../shared/store.js";
-import { engineOn, held, lines, mover, passing, textOf, update } from "./engine.js";
-import { current, go, perform, tree } from "./study.js";
+import { scoreHint, scoreLook } from "../shared/score.js";
+import { engineOn, held, lines, mover, passing, signOf, textOf, update } from "./engine.js";
+import { addLine, current, facts } from "./study.js";
 
-/** @typedef {import("../shared/tree.js").Node} Node */
 /** @typedef {import("../shared/wire.d.ts").AnalysisLine} AnalysisLine */
 /** @typedef {import("../shared/app.d.ts").App} App */
+
+/** Why there is no line. */
+function emptyText() {
+  if (facts.value?.result) return "engine.no-lines";
+  if (facts.value?.problem || facts.value?.searchable === false) return "engine.cannot";
+  return engineOn.value ? "engine.wait" : "engine.turn-on";
+}
 
 /** @param {App} app */
 export function engineLines(app) {
@@ -20,11 +27,7 @@ export function engineLines(app) {
     () => {
       const shownLines = lines.value;
       if (!shownLines.length)
-        return h(
-          "p",
-          { class: "muted", style: { padding: "4px 8px" } },
-          T(engineOn.value ? "engine.wait" : "engine.turn-on"),
-        );
+        return h("p", { class: "muted", style: { padding: "4px 8px" } }, T(emptyText()));
       return shownLines.map((line, index) => lineRow(app, line, index, expanded));
     },
   );
@@ -97,12 +100,6 @@ export function engineLines(app) {
  */
 function lineRow(app, line, index, expanded) {
   let depth = 0;
-  const side = untracked(mover);
-  const lost =
-    line.score.proof &&
-    line.score.proof !== "draw" &&
-    (line.score.proof === "win") !== (side === "black");
-  const note = line.score.proof ? "score.proved" : "score.likely";
   const row = h("div", {
     class: () => `line${expanded.value === index ? " open" : ""}`,
     "data-line": index + 1,
@@ -149,10 +146,13 @@ function lineRow(app, line, index, expanded) {
     h(
       "span",
       {
-        class: `score${line.score.proof ? " proved" : ""}${lost ? " lost" : ""}`,
-        title: line.score.proof || line.score.likely ? T(note) : null,
+        class: `score ${scoreLook(line.score)}`,
+        title: () =>
+          [textOf(line.score), scoreHint(line.score)].filter(Boolean).join(" – ") || null,
+        role: line.score.proof ? "img" : null,
+        "aria-label": () => textOf(line.score),
       },
-      () => textOf(line.score),
+      () => (line.score.proof ? signOf(line.score) : textOf(line.score)),
     ),
     h("span", { class: "pv" }, moves),
     button({
@@ -210,31 +210,11 @@ export function ghostsOf(line, upTo) {
 export function playLine(app, line, upTo) {
   app.preview.value = null;
   held.value = null;
-  const start = current.peek();
-  let node = start;
   let side = untracked(mover);
-  /** @type {{ parent: Node, node: Node } | null} */
-  let first = null;
-  for (const move of line.pv.slice(0, upTo + 1)) {
-    const parent = node;
-    const added = tree.peek().play(parent, move, side);
-    node = added.node;
-    if (added.fresh && !first) first = { parent, node };
+  const moves = line.pv.slice(0, upTo + 1).map((move) => {
+    const one = { move, side };
     side = other(side);
-  }
-  const end = node;
-  if (!first) return go(end);
-  const { parent, node: head } = first;
-  const place = parent.children.indexOf(head);
-  parent.children.splice(place, 1);
-  perform(
-    () => {
-      parent.children.splice(place, 0, head);
-      go(end);
-    },
-    () => {
-      parent.children.splice(parent.children.indexOf(head), 1);
-      go(start);
-    },
-  );
+    return one;
+  });
+  addLine(moves, "end");
 }

@@ -14,9 +14,10 @@ import {
   T,
   untracked,
 } from "../shared/store.js";
+import { xy } from "../board/notation.js";
 import { note } from "../shared/dom.js";
 import { connection, factsOf, on, problemText, request, tell } from "../shared/net.js";
-import { counted, percent, scoreText } from "./score.js";
+import { counted, scoreSign, scoreText, winnerOf } from "../shared/score.js";
 import { current, facts, shownNow, treePosition } from "./study.js";
 
 /** @typedef {import("../shared/tree.js").Node} Node */
@@ -39,8 +40,13 @@ export const state = signal(
 /** How often *Deeper* was pressed here. */
 export const deeper = signal(0);
 let generation = Date.now() % 1_000_000_000;
-/** The node a generation belongs to. @type {{ node: Node, passed: boolean } | null} */
+/**
+ * The node a generation belongs to, whether it searches all of it, and what was known of it before.
+ * @type {{ node: Node, whole: boolean, known: AnalyseUpdate | null } | null}
+ */
 let searched = null;
+/** How many lines the search was asked for. */
+let askedLines = 0;
 /** @type {AnalyseUpdate | null} */
 let newest = null;
 let drawing = false;
@@ -80,8 +86,8 @@ function engineNote(one) {
 function show() {
   drawing = false;
   if (!newest || newest.gen !== generation || !searched) return;
-  const update = newest;
-  if (!searched.passed && update.lines.length) {
+  const update = combined(searched.known, newest);
+  if (searched.whole && update.lines.length) {
     searched.node.update = update;
     searched.node.score = update.lines[0].score;
   }
@@ -91,24 +97,46 @@ function show() {
   });
 }
 
+/**
+ * A search that begins again knows less at first: what was found deeper stays until it is as deep, or has a
+ * proof.
+ * @param {AnalyseUpdate | null} known
+ * @param {AnalyseUpdate} news
+ * @returns {AnalyseUpdate}
+ */
+export function combined(known, news) {
+  if (!known || news.depth >= known.depth || news.lines[0]?.score.proof) return news;
+  const found = new Set(known.lines.map(({ move }) => move));
+  const further = news.lines.filter(({ move }) => !found.has(move));
+  const { depth, seldepth } = known;
+  return { ...news, depth, seldepth, lines: [...known.lines, ...further] };
+}
+
 /** Grows when a score in the tree changed. */
 export const scores = signal(0);
+
+/** How many lines list and board show together. */
+const wantedLines = () =>
+  Math.max(
+    settings.lines.value,
+    settings.candidates.value === "discs" ? settings.candidateCount.value : 0,
+  );
 
 /** @param {App} app */
 export function startSearch(app) {
   const node = current.peek();
   const known = facts.peek();
-  searched = { node, passed: passing.peek() };
+  const now = limits.peek();
+  const whole = !passing.peek() && !now;
+  searched = { node, whole, known: whole ? node.update : null };
   newest = null;
   const gen = ++generation;
-  const discs = settings.candidates.peek() === "discs" ? settings.candidateCount.peek() : 0;
   const seconds = settings.stopAfter.peek();
-  const most = app.info.peek()?.limits.lines ?? 20;
-  const now = limits.peek();
+  askedLines = untracked(wantedLines);
   const ask = {
     gen,
     pos: treePosition.peek(),
-    lines: Math.min(most, Math.max(settings.lines.peek(), discs)),
+    lines: Math.min(app.info.peek()?.limits.lines ?? 20, askedLines),
     ...(seconds && { limit: { ms: seconds * 1000 * 4 ** deeper.peek() } }),
     ...(now?.exclude.length && { exclude: now.exclude }),
     ...(now?.only.length && { only: now.only }),
@@ -152,14 +180,11 @@ export function driveEngine(app) {
     [
       passing.value,
       limits.value,
-      settings.lines.value,
       settings.stopAfter.value,
       settings.threads.value,
       settings.memory.value,
       settings.solver.value,
       settings.algorithm.value,
-      settings.candidates.value === "discs",
-      settings.candidateCount.value,
       deeper.value,
     ];
     untracked(() => {
@@ -170,6 +195,14 @@ export function driveEngine(app) {
         stopSearch();
         live.value = null;
       }
+    });
+  });
+  effect(() => {
+    // Fewer lines are a part of what is searched already.
+    if (wantedLines() <= askedLines) return;
+    untracked(() => {
+      if (engineOn.value && connection.value.state === "open" && facts.value?.searchable)
+        startSearch(app);
     });
   });
   effect(() => {
@@ -215,7 +248,7 @@ export function careForDevice() {
 export const update = computed(() => {
   scores.value;
   const news = live.value;
-  if (news?.lines.length || passing.value) return news;
+  if (news?.lines.length || passing.value || limits.value) return news;
   return current.value.update ?? news;
 });
 
@@ -234,7 +267,11 @@ export const mover = () => update.value?.turn ?? shownNow.value.turn ?? "black";
 
 /** @param {import("../shared/wire.d.ts").Score} score */
 export const textOf = (score) =>
-  scoreText(score, /** @type {any} */ (settings.scoreView.value), mover(), t);
+  scoreText(score, /** @type {any} */ (settings.scoreView.value), mover());
+
+/** The same in a few signs. @param {import("../shared/wire.d.ts").Score} score */
+export const signOf = (score) =>
+  scoreSign(score, /** @type {any} */ (settings.scoreView.value), mover());
 
 /** The chance of a side. @param {import("../shared/wire.d.ts").Score} score @param {Side} side */
 const chanceOf = (score, side) => (side === "black" ? score.wp : 1 - score.wp);
@@ -250,30 +287,23 @@ export function candidates() {
     .slice(0, mode === "discs" ? settings.candidateCount.value : 1)
     .map((line, rank) => {
       const loss = best - chanceOf(line.score, side);
-      const lost = line.score.proof === (side === "black" ? "loss" : "win");
-      const plies = line.score.plies;
+      const winner = winnerOf(line.score);
       return {
         point: line.move,
-        text: line.score.proof
-          ? plies
-            ? String(plies)
-            : "="
-          : mode === "discs"
-            ? String(
-                percent(
-                  settings.scoreView.value === "black" ? line.score.wp : chanceOf(line.score, side),
-                ),
-              )
-            : "",
+        text: line.score.proof || mode === "discs" ? signOf(line.score) : "",
         label: textOf(line.score),
         step: loss < 0.02 ? 0 : loss < 0.06 ? 1 : loss < 0.12 ? 2 : 3,
-        proved: Boolean(line.score.proof) && !lost,
+        proved: Boolean(line.score.proof),
+        winner,
         best: rank === 0,
-        losing: lost,
+        losing: winner !== null && winner !== side,
       };
     });
   return all;
 }
+
+/** How far the stones of a five lie apart. */
+const REACH = 4;
 
 /** What every point is worth, as a heat-map. */
 export function heat() {
@@ -285,12 +315,21 @@ export function heat() {
     side === "both"
       ? one[known.turn].attack + one[known.turn].defence
       : one[/** @type {Side} */ (side)].attack;
-  // Points far from everything have worth too; what is shown is how much more a point has.
+  // Points far from everything have worth too; what is shown is how much more a point has. Beyond the reach
+  // of a five the differences mean nothing.
+  const stones = shownNow.value.stones.map(({ point }) => xy(point));
+  const near = known.shapes.filter(({ point }) => {
+    const at = xy(point);
+    return stones.some((stone) => {
+      const [x, y] = [Math.abs(stone.x - at.x), Math.abs(stone.y - at.y)];
+      return Math.max(x, y) <= REACH && (x === 0 || y === 0 || x === y);
+    });
+  });
   const sorted = known.shapes.map(value).sort((a, b) => a - b);
   const usual = sorted[Math.floor(sorted.length / 2)];
-  const span = Math.max(1, sorted[sorted.length - 1] - usual);
+  const span = Math.max(1, ...near.map((one) => value(one) - usual));
   return {
-    points: known.shapes.map((one) => ({
+    points: near.map((one) => ({
       point: one.point,
       value: (Math.max(0, value(one) - usual) / span) ** 0.7,
       text: counted(value(one)),

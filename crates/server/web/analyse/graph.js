@@ -3,8 +3,9 @@
 
 import { computed, effect, signal, t, T } from "../shared/store.js";
 import { button, h, s } from "../shared/dom.js";
+import { dragThrough, runs, widthOf } from "../shared/graph.js";
 import { shown } from "../board/notation.js";
-import { percent } from "./score.js";
+import { percent } from "../shared/score.js";
 import { current, go, revision, tree } from "./study.js";
 import { scores, textOf } from "./engine.js";
 
@@ -93,12 +94,12 @@ function graphPicture() {
   );
   effect(() => {
     const points = curve.value;
-    const far = Math.max(10, points.length - 1);
+    const far = widthOf(points.length);
     const x = (/** @type {number} */ k) => (k / far) * 100;
     const y = (/** @type {number} */ wp) => 100 - wp * 100;
     const parts = [s("line", { class: "half", x1: 0, x2: 100, y1: 50, y2: 50 })];
     // Stretches without knowledge stay empty.
-    for (const run of runs(points)) {
+    for (const run of runs(points.map(({ wp }) => wp))) {
       const path = run
         .map(({ k, wp }, index) => `${index ? "L" : "M"}${x(k).toFixed(2)} ${y(wp).toFixed(2)}`)
         .join("");
@@ -118,35 +119,12 @@ function graphPicture() {
     parts.push(s("line", { class: "now", x1: at, x2: at, y1: 0, y2: 100 }));
     svg.replaceChildren(...parts);
   });
-  const seek = (/** @type {PointerEvent} */ event) => {
-    const area = box.getBoundingClientRect();
-    const points = curve.peek();
-    const far = Math.max(10, points.length - 1);
-    const k = Math.round(((event.clientX - area.left) / area.width) * far);
-    go(points[Math.max(0, Math.min(points.length - 1, k))].node);
-  };
-  box.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-    box.setPointerCapture(event.pointerId);
-    seek(event);
-  });
-  box.addEventListener(
-    "pointermove",
-    (/** @type {PointerEvent} */ event) => event.buttons && seek(event),
+  dragThrough(
+    box,
+    () => curve.peek().length,
+    (index) => go(curve.peek()[index].node),
   );
   return box;
-}
-
-/** @param {{ node: Node, wp: number | null }[]} points */
-function runs(points) {
-  /** @type {{ k: number, wp: number }[][]} */
-  const all = [];
-  points.forEach(({ wp }, k) => {
-    if (wp === null) return;
-    const last = all.at(-1);
-    if (last && last[last.length - 1].k === k - 1) last.push({ k, wp });
-    else all.push([{ k, wp }]);
-  });
-  return all;
 }
 
 function graphText() {

@@ -1,9 +1,37 @@
 // @ts-check
 // The menu of a point in Analyse: marks, and what the search leaves out.
 
-import { T } from "../shared/store.js";
+import { shown } from "../board/notation.js";
+import { note, say } from "../shared/dom.js";
+import { signal, t, T } from "../shared/store.js";
 import { engineOn, limits } from "./engine.js";
 import { current, perform, shownNow } from "./study.js";
+
+/** Where an arrow begins whose end has not been chosen yet. */
+export const arrowFrom = signal(/** @type {string | null} */ (null));
+let dropCue = () => {};
+
+/** Asks for the other end of an arrow: the next point that is pressed. @param {string} point */
+function startArrow(point) {
+  arrowFrom.value = point;
+  dropCue = note(T("arrow.to", { point: shown(point) }), {
+    key: "arrow",
+    seconds: 60,
+    actions: [{ label: T("cancel"), act: endArrow }],
+  });
+}
+
+export function endArrow() {
+  arrowFrom.value = null;
+  dropCue();
+}
+
+/** Draws the arrow that waits for its end. @param {string} to */
+export function finishArrow(to) {
+  const from = arrowFrom.peek();
+  endArrow();
+  if (from && from !== to) putArrow(from, to);
+}
 
 /** @param {string} point @returns {import("../shared/dom.js").MenuItem[]} */
 export function pointMenu(point) {
@@ -22,6 +50,12 @@ export function pointMenu(point) {
           act: () => putMark(point, mark),
         })),
         { label: T("mark.letter"), act: () => putMark(point, "label") },
+        { label: T("mark.arrow"), act: () => startArrow(point) },
+        ...arrowsOf(point).map(({ to = "" }) => ({
+          label: T("mark.arrow-to", { point: shown(to) }),
+          checked: true,
+          act: () => putArrow(point, to),
+        })),
         { label: T("mark.none"), act: () => putMark(point, null) },
       ],
     },
@@ -65,7 +99,8 @@ export function pointMenu(point) {
 function putMark(point, mark) {
   const node = current.peek();
   const before = node.marks;
-  const others = before.filter((one) => one.point !== point);
+  // A point has one sign and any number of arrows; "no mark" takes all of them.
+  const others = before.filter((one) => one.point !== point || (mark && one.mark === "arrow"));
   const letters = new Set(before.map((one) => one.text));
   const letter = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((one) => !letters.has(one)) ?? "A";
   const same = before.some((one) => one.point === point && one.mark === mark);
@@ -77,4 +112,26 @@ function putMark(point, mark) {
     () => void (node.marks = after),
     () => void (node.marks = before),
   );
+}
+
+/** @param {string} point */
+const arrowsOf = (point) =>
+  current.peek().marks.filter((one) => one.mark === "arrow" && one.point === point);
+
+/** Draws an arrow, or takes it away if it is there. @param {string} from @param {string} to */
+export function putArrow(from, to) {
+  const node = current.peek();
+  const before = node.marks;
+  const others = before.filter(
+    (one) => one.mark !== "arrow" || one.point !== from || one.to !== to,
+  );
+  const fresh = others.length === before.length;
+  /** @type {typeof before} */
+  const after = fresh ? [...others, { point: from, mark: "arrow", to }] : others;
+  perform(
+    () => void (node.marks = after),
+    () => void (node.marks = before),
+  );
+  const ends = { from: shown(from), to: shown(to) };
+  say(t(fresh ? "arrow.drawn" : "arrow.gone", ends));
 }

@@ -15,7 +15,7 @@ import { note, sound } from "../shared/dom.js";
 import { factsOf, problemText } from "../shared/net.js";
 import { other } from "../board/notation.js";
 import { positionOf } from "../shared/link.js";
-import { Tree } from "../shared/tree.js";
+import { Tree, walker } from "../shared/tree.js";
 
 /** @typedef {import("../shared/tree.js").Node} Node */
 /** @typedef {import("../shared/app.d.ts").App} App */
@@ -25,22 +25,13 @@ export const tree = signal(new Tree("freestyle", 15));
 export const current = signal(tree.peek().root);
 /** Grows with every change of the tree. */
 export const revision = signal(0);
-/**
- * Where the line goes on: for each node the child that was visited last.
- * @type {WeakMap<Node, Node>}
- */
-const visited = new WeakMap();
+const { go, next, step, branch } = walker(current);
+export { go, step, branch };
 /** @typedef {{ undo: () => void, redo: () => void }} Deed */
 /** What can be undone and done again. @type {Deed[]} */
 let done = [];
 /** @type {Deed[]} */
 let undone = [];
-
-/** @param {Node} node */
-export function go(node) {
-  for (let one = node; one.parent; one = one.parent) visited.set(one.parent, one);
-  current.value = node;
-}
 
 /** Does something that can be undone. @param {() => void} redo @param {() => void} undo */
 export function perform(redo, undo) {
@@ -81,28 +72,6 @@ export function replaceTree(next, at) {
   );
 }
 
-const next = (/** @type {Node} */ node) => {
-  const wanted = visited.get(node);
-  return wanted && node.children.includes(wanted) ? wanted : node.children[0];
-};
-
-/** @param {number} by */
-export function step(by) {
-  let node = current.peek();
-  for (; by < 0 && node.parent; by++) node = node.parent;
-  for (; by > 0 && next(node); by--) node = next(node);
-  go(node);
-}
-
-/** @param {number} by */
-export function branch(by) {
-  const node = current.peek();
-  const siblings = node.parent?.children ?? [];
-  if (siblings.length > 1)
-    return go(siblings[(siblings.indexOf(node) + by + siblings.length) % siblings.length]);
-  step(by * 10_000);
-}
-
 /** @param {1 | -1} by */
 export function fork(by) {
   const onward = (/** @type {Node} */ node) => (by < 0 ? node.parent : next(node));
@@ -129,6 +98,39 @@ export function add(move) {
     () => {
       at.children.splice(at.children.indexOf(node), 1);
       go(at);
+    },
+  );
+}
+
+/**
+ * Adds a line of play after the current node, as one deed.
+ * @param {{ move: string, side: Side }[]} line
+ * @param {"end" | "here"} where to be afterwards
+ */
+export function addLine(line, where) {
+  const start = current.peek();
+  let node = start;
+  /** @type {{ parent: Node, node: Node } | null} */
+  let first = null;
+  for (const { move, side } of line) {
+    const parent = node;
+    const added = tree.peek().play(parent, move, side);
+    node = added.node;
+    if (added.fresh && !first) first = { parent, node };
+  }
+  const end = where === "end" ? node : start;
+  if (!first) return go(end);
+  const { parent, node: head } = first;
+  const place = parent.children.indexOf(head);
+  parent.children.splice(place, 1);
+  perform(
+    () => {
+      parent.children.splice(place, 0, head);
+      go(end);
+    },
+    () => {
+      parent.children.splice(parent.children.indexOf(head), 1);
+      go(start);
     },
   );
 }
@@ -228,11 +230,11 @@ export function openLink(app, query) {
   const rules = app.info.peek()?.rules ?? ["freestyle", "standard", "renju", "caro", "caro-exact"];
   const found = positionOf(query, rules);
   if (!found) return false;
-  const { position, at, bad } = found;
+  const { position, at, tree: branches, bad } = found;
   if (bad) note(T("link.bad", { part: bad }), { kind: "error", seconds: 15, key: "link" });
   const line = tree.peek().lineThrough(current.peek());
   const shownLine = tree.peek().position(/** @type {Node} */ (line.at(-1)));
-  if (JSON.stringify(shownLine) === JSON.stringify(position)) {
+  if (!branches.length && JSON.stringify(shownLine) === JSON.stringify(position)) {
     const node = line.find(
       (one) =>
         tree.peek().position(one).moves.length === at &&
@@ -250,6 +252,7 @@ export function openLink(app, query) {
     };
   let node = made.root;
   let side = /** @type {Side} */ (position.setup?.turn ?? "black");
+  addBranches(made, node, side, branches);
   let shownNode = node;
   position.moves.forEach((move, index) => {
     node = made.play(node, move, side).node;
@@ -258,6 +261,21 @@ export function openLink(app, query) {
   });
   replaceTree(made, shownNode);
   return true;
+}
+
+/**
+ * Adds variations below a node. A stone on another one ends its branch.
+ * @param {Tree} made
+ * @param {Node} at
+ * @param {Side} side
+ * @param {import("../shared/link.js").Branch[]} branches
+ */
+function addBranches(made, at, side, branches) {
+  for (const { move, children } of branches) {
+    const taken = made.stones(at).stones.some(({ point }) => point === move);
+    if (taken) continue;
+    addBranches(made, made.play(at, move, side).node, other(side), children);
+  }
 }
 
 // ---------------------------------------------------------------- what the board shows

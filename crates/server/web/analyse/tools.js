@@ -6,8 +6,11 @@ import { button, h, menu, say } from "../shared/dom.js";
 import { set, settings, t, T } from "../shared/store.js";
 import { resultText } from "../shared/words.js";
 import { editing, edit } from "./editing.js";
+import { explaining } from "./explaining.js";
+import { explorer } from "./exploring.js";
 import { engineOn, passing, textOf, toggleEngine, update } from "./engine.js";
-import { facts, perform, revision, shownNow, tree, treePosition, undo } from "./study.js";
+import { facts, perform, revision, shownNow, tree, undo } from "./study.js";
+import { researchItems, toolHere } from "./researching.js";
 import { newTree } from "./tree-panel.js";
 
 /** @typedef {import("../shared/app.d.ts").App} App */
@@ -25,8 +28,31 @@ export function moveText() {
   return t("status.move", { ply, turn: t(turn ? `turn.${turn}` : "turn.over") });
 }
 
+/** What the colours of the heat-map mean. */
+const heatLegend = () =>
+  h(
+    "span",
+    {
+      class: "heat-legend",
+      title: t("heat.legend", { side: t(`heat.${settings.heatSide.value}`) }),
+    },
+    t("heat.weak"),
+    h("span", { class: "heat-scale", "aria-hidden": "true" }),
+    t("heat.strong"),
+  );
+
+/** What the phone's status says without a line. */
+const idleText = () =>
+  facts.value?.problem || facts.value?.searchable === false
+    ? "engine.cannot"
+    : engineOn.value
+      ? "engine.wait"
+      : "engine.turn-on";
+
 export function status() {
   if (editing.value) return h("span", null, T("status.editing"));
+  const explained = explaining.value?.status() ?? toolHere()?.status();
+  if (explained) return h("span", null, explained);
   const known = facts.value;
   if (known?.result) return h("strong", { class: "result-text" }, resultText(known.result));
   const best = update.value?.lines[0];
@@ -34,7 +60,8 @@ export function status() {
   const open = () => set("sheet", settings.sheet.peek() === "full" ? "half" : "full");
   return [
     h("span", { class: "only-desk" }, moveText()),
-    !summary && h("span", { class: "only-phone" }, t("engine.turn-on")),
+    settings.candidates.value === "heat" && heatLegend(),
+    !summary && h("span", { class: "only-phone" }, t(idleText())),
     summary &&
       h(
         "button",
@@ -51,6 +78,7 @@ export const tools = (app) => [
     icon: "engine",
     class: "tool many",
     "aria-pressed": () => String(engineOn.value),
+    "data-keys": "engine",
     act: toggleEngine,
   }),
   button({
@@ -58,7 +86,7 @@ export const tools = (app) => [
     icon: "discs",
     class: () => `tool${settings.candidatesSeen.value ? "" : " pointed-at"}`,
     "aria-pressed": () => String(settings.candidates.value !== "off"),
-    title: () => t(`candidates.${settings.candidates.value}`),
+    data: { keys: "candidates", tip: () => t(`candidates.${settings.candidates.value}`) },
     act: nextCandidates,
   }),
   button({
@@ -66,16 +94,32 @@ export const tools = (app) => [
     icon: "threat",
     class: "tool wide",
     "aria-pressed": () => String(settings.threats.value),
+    "data-keys": "threats",
     act: () => app.act("threats"),
+  }),
+  button({
+    label: T("explain"),
+    icon: "hint",
+    class: "tool",
+    "aria-pressed": () => String(Boolean(explaining.value)),
+    "data-keys": "explain",
+    act: () => app.act("explain"),
   }),
   button({
     label: T("edit"),
     icon: "edit",
     class: "tool extra",
     "aria-pressed": () => String(Boolean(editing.value)),
+    "data-keys": "edit",
     act: () => edit(app),
   }),
-  button({ label: T("share"), icon: "share", class: "tool", act: () => app.share() }),
+  button({
+    label: T("share"),
+    icon: "share",
+    class: "tool extra",
+    "data-keys": "share",
+    act: () => app.share(),
+  }),
   button({
     label: T("more"),
     icon: "more",
@@ -88,10 +132,17 @@ export const tools = (app) => [
 
 /** @param {App} app @returns {import("../shared/dom.js").MenuItem[]} */
 const moreItems = (app) => [
-  { label: T("edit"), icon: "edit", keys: "E", act: () => edit(app) },
+  { label: T("edit"), icon: "edit", keys: "edit", act: () => edit(app) },
+  { label: T("explain"), icon: "hint", keys: "explain", act: () => app.act("explain") },
+  {
+    label: T("explorer"),
+    keys: "O",
+    checked: Boolean(explorer.peek()),
+    act: () => app.act("explorer"),
+  },
   {
     label: T("threats"),
-    keys: "T",
+    keys: "threats",
     checked: settings.threats.peek(),
     act: () => app.act("threats"),
   },
@@ -102,14 +153,14 @@ const moreItems = (app) => [
   },
   {
     label: T("threat-view"),
-    keys: "X",
+    keys: "threatView",
     checked: passing.peek(),
     act: () => (passing.value = !passing.peek()),
   },
   "line",
-  { label: T("numbers.next"), keys: "N", icon: "numbers", act: () => app.act("numbers") },
-  { label: T("flip"), keys: "F", icon: "flip", act: () => app.act("flip") },
-  { label: T("undo"), keys: "U", icon: "undo", act: undo },
+  { label: T("numbers.next"), keys: "numbers", icon: "numbers", act: () => app.act("numbers") },
+  { label: T("flip"), keys: "flip", icon: "flip", act: () => app.act("flip") },
+  { label: T("undo"), keys: "undo", icon: "undo", act: undo },
   "line",
   { label: T("tree.new"), act: newTree },
   { label: T("turn.game"), act: async () => (await import("./editor.js")).turnGame(app) },
@@ -121,9 +172,10 @@ const moreItems = (app) => [
       act: () => changeRule(rule),
     })),
   },
-  { label: T("play.from-here"), icon: "play", act: () => app.newGame(treePosition.peek()) },
-  { label: T("share"), icon: "share", keys: "Ctrl+S", act: () => app.share() },
-  { label: T("import"), icon: "open", keys: "Ctrl+O", act: () => app.importFiles() },
+  { label: T("research"), items: researchItems(app) },
+  { label: T("review"), keys: "review", icon: "check", act: () => app.act("review") },
+  { label: T("share"), icon: "share", keys: "share", act: () => app.share() },
+  { label: T("import"), icon: "open", keys: "import", act: () => app.importFiles() },
 ];
 
 /** The same stones under another rule. @param {string} rule */

@@ -3,9 +3,9 @@
 
 import { button, copy, dialog, h, menu, note } from "../shared/dom.js";
 import { linkOf } from "../shared/link.js";
-import { numberedFrom, set, t, T } from "../shared/store.js";
+import { numberedFrom, set, T } from "../shared/store.js";
 import { Tree } from "../shared/tree.js";
-import { scores } from "./engine.js";
+import { scores, signOf } from "./engine.js";
 import {
   current,
   go,
@@ -54,8 +54,7 @@ export const treeBox = (app) =>
       revision.value++;
     },
     menu: (node, place) => treeMenu(app, node, place),
-    scoreOf: (node) =>
-      node.score ? (node.score.proof ? t("score.short", { n: node.score.plies ?? 0 }) : "") : "",
+    scoreOf: (node) => (node.score?.proof ? signOf(node.score) : ""),
   });
 
 /** @param {App} app @param {Node} node @param {Element} place */
@@ -69,9 +68,9 @@ function treeMenu(app, node, place) {
   menu(place, [
     { label: T("tree.promote"), disabled: first, act: () => promote(node, false) },
     { label: T("tree.main"), disabled: main, act: () => promote(node, true) },
-    { label: T("tree.delete"), disabled: isRoot, keys: "Del", act: () => removeFrom(node) },
+    { label: T("tree.delete"), disabled: isRoot, keys: "delete", act: () => removeFrom(node) },
     "line",
-    { label: T("comment.edit"), act: () => comment(node) },
+    { label: T("comment.edit"), act: () => editComment(node) },
     {
       label: T("tree.copy"),
       icon: "copy",
@@ -110,7 +109,7 @@ export function newTree() {
 }
 
 /** @param {Node} node */
-function comment(node) {
+export function editComment(node) {
   dialog(T("comment"), (close) => {
     const field = h("textarea", { rows: "5", "aria-label": T("comment") }, node.comment);
     const keep = () => {

@@ -100,7 +100,11 @@ export function turnRecord(record, way) {
         },
       }),
       ...(node.marks && {
-        marks: node.marks.map((mark) => ({ ...mark, point: move(mark.point) })),
+        marks: node.marks.map((mark) => ({
+          ...mark,
+          point: move(mark.point),
+          ...(mark.to && { to: move(mark.to) }),
+        })),
       }),
     })),
   }));

@@ -15,7 +15,9 @@ const FINGER = 32;
 
 /** How a tap places a stone now. @param {Board} board */
 function tapMode(board) {
-  const wanted = board.state.tap;
+  const { tap: wanted, placing } = board.state;
+  // Where no stone would be put, nothing has to be looked at first.
+  if (!placing) return "direct";
   return wanted !== "auto" ? wanted : board.cellPixels() >= FINGER ? "direct" : "twice";
 }
 
@@ -40,6 +42,8 @@ export function pointer(board) {
   let press = null;
   /** The stone that waits for a second tap or the button. @type {string | null} */
   let waiting = null;
+  /** Where the right button went down. @type {string | null} */
+  let drawnFrom = null;
   const fingers = new Set();
 
   const button = document.createElement("button");
@@ -86,6 +90,10 @@ export function pointer(board) {
       if (press) press.done = true;
       return;
     }
+    if (event.button === 2 && !touch) {
+      drawnFrom = board.nearest(event.clientX, event.clientY);
+      element.setPointerCapture(event.pointerId);
+    }
     if (event.button !== 0) return;
     const offset = touch && tapMode(board) === "offset";
     const lift = offset ? 2 * board.cellPixels() : 0;
@@ -105,7 +113,11 @@ export function pointer(board) {
   });
   element.addEventListener("pointermove", (event) => {
     const touch = event.pointerType !== "mouse";
-    if (!touch) return hoverStone(board.nearest(event.clientX, event.clientY));
+    if (!touch) {
+      const point = board.nearest(event.clientX, event.clientY);
+      if (drawnFrom && drawnFrom !== point && state.arrows) board.set({ arrowFrom: drawnFrom });
+      return hoverStone(point);
+    }
     if (!press || press.id !== event.pointerId) return;
     if (tapMode(board) === "offset") {
       press.point = board.nearest(event.clientX, event.clientY - 2 * board.cellPixels(), 0.5);
@@ -114,8 +126,19 @@ export function pointer(board) {
     const moved = Math.hypot(event.clientX - press.x, event.clientY - press.y);
     if (moved > 12) clearTimeout(press.timer);
   });
+  /** The right button goes up: elsewhere it has drawn an arrow, else it steps back or opens the menu. */
+  const released = (/** @type {PointerEvent} */ { clientX: x, clientY: y }) => {
+    const [from, to] = [drawnFrom, board.nearest(x, y)];
+    const dragged = from !== null && state.arrowFrom === from;
+    drawnFrom = null;
+    if (dragged) board.set({ arrowFrom: null });
+    if (dragged) return to && to !== from && events.arrow(from, to);
+    if (state.rightClick === "menu") openMenu(to, x, y);
+    else events.step(-1);
+  };
   element.addEventListener("pointerup", (event) => {
     fingers.delete(event.pointerId);
+    if (event.button === 2 && event.pointerType === "mouse") return released(event);
     const mine = press;
     if (!mine || mine.id !== event.pointerId) return;
     clearTimeout(mine.timer);
@@ -143,17 +166,14 @@ export function pointer(board) {
     fingers.delete(event.pointerId);
     if (press) clearTimeout(press.timer);
     press = null;
+    drawnFrom = null;
   });
   element.addEventListener("pointerleave", (event) => {
     if (event.pointerType === "mouse") hoverStone(null);
   });
   element.addEventListener("contextmenu", (event) => {
+    // What the right button does is decided when it goes up: it may draw an arrow.
     event.preventDefault();
-    if (event.button !== 2) return;
-    if (/** @type {any} */ (event).pointerType === "touch") return;
-    const [x, y] = [event.clientX, event.clientY];
-    if (state.rightClick === "menu") openMenu(board.nearest(x, y), x, y);
-    else events.step(-1);
   });
   wheel(board);
   return [
@@ -258,24 +278,43 @@ function part(tag, attributes) {
   return element;
 }
 
-/** @type {Record<string, [number, number]>} */
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+/**
+ * The name of a pressed key with what is held down, `Shift+` and `Ctrl+` in this order: `l`, `Shift+n`, `Ctrl+z`.
+ * Signs that need Shift are named by themselves. Letters of other alphabets count by their place on the keyboard,
+ * so that they do the same in every language.
+ * @param {KeyboardEvent} event
+ */
+export function keyName(event) {
+  const place = /^Key([A-Z])$/.exec(event.code)?.[1];
+  const key = place && /^[^ -~]$/.test(event.key) ? place : event.key;
+  const sign = key.length === 1;
+  const shift = event.shiftKey && (!sign || /[a-z]/i.test(key)) ? "Shift+" : "";
+  const control = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  return shift + control + (sign ? key.toLowerCase() : key);
+}
 
-/** The cursor moves, Enter places; says whether the key was one of these. @param {Board} board @param {KeyboardEvent} event */
+/** @type {Record<string, [number, number]>} */
+const STEPS = { left: [-1, 0], right: [1, 0], up: [0, 1], down: [0, -1] };
+
+/** The cursor moves, a stone is placed; says whether the key was one of these. @param {Board} board @param {KeyboardEvent} event */
 function cursorKey(board, event) {
-  const control = event.ctrlKey || event.metaKey;
-  const step = STEPS[event.key];
-  if (step && !control) {
-    const next = walk(board, seenStep(board.state.flip, step), event.shiftKey);
+  const { keys, flip } = board.state;
+  const name = keyName(event);
+  const deed = keys[name] ?? "";
+  // With Shift a step goes as far as the next stone.
+  const far = name.startsWith("Shift+") && !deed;
+  const step = STEPS[far ? keys[name.slice(6)] : deed];
+  if (step) {
+    const next = walk(board, seenStep(flip, step), far);
     board.moveTo(next, true);
     board.set({ pointed: next });
     return true;
   }
-  if (event.key === "Enter" || (event.key === " " && !control)) {
+  if (deed === "place") {
     board.press(board.cursor);
     return true;
   }
-  if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+  if (deed === "menu") {
     const { cx, cy } = board.place(board.cursor);
     const box = board.element.getBoundingClientRect();
     const unit = box.width / board.span();

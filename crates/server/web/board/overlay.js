@@ -17,7 +17,11 @@ import { xy } from "./notation.js";
  */
 const DRAWINGS = [
   { layer: "zone", of: ["zone", "hint"], content: (board) => [zone(board), hint(board)] },
-  { layer: "threats", of: ["threats", "must", "pointed"], content: (board) => threats(board) },
+  {
+    layer: "threats",
+    of: ["threats", "must", "pointed", "candidates", "ghosts"],
+    content: (board) => threats(board),
+  },
   {
     layer: "fouls",
     of: ["forbidden", "explained"],
@@ -25,16 +29,26 @@ const DRAWINGS = [
   },
   {
     layer: "discs",
-    of: ["candidates", "limits"],
-    content: (board) => [candidates(board), limits(board)],
+    of: ["candidates", "limits", "played", "ghosts"],
+    content: (board) => [played(board), candidates(board), limits(board)],
   },
   { layer: "ghosts", of: ["ghosts"], content: (board) => ghosts(board) },
   {
     layer: "marks",
-    of: ["marks", "branches", "stones"],
-    content: (board) => [marks(board), branches(board)],
+    of: ["marks", "branches", "stones", "candidates", "ghosts", "arrowFrom", "pointed"],
+    content: (board) => [marks(board), arrows(board), branches(board)],
   },
 ];
+
+/**
+ * Points that carry a text already: other signs there go to a corner.
+ * @param {Board} board
+ */
+const written = ({ state }) =>
+  new Set([
+    ...state.candidates.filter(({ text }) => text).map(({ point }) => point),
+    ...state.ghosts.map(({ point }) => point),
+  ]);
 
 /** Draws all that is there, and after that what changes. @param {Board} board */
 export function createOverlay(board) {
@@ -48,7 +62,7 @@ export function createOverlay(board) {
     for (const { layer, of, content } of DRAWINGS) {
       if (wants(of)) board.layers[layer].replaceChildren(...content(board).flat(3));
     }
-    if (wants(["heat"])) heat(board);
+    if (wants(["heat", "marks", "branches"])) heat(board);
     if (wants(["pointed", "labels", "heat"])) showTip(board, tip);
   };
   draw(null);
@@ -125,7 +139,8 @@ function threats(board) {
   /** @type {Map<string, Threat[]>} */
   const byPoint = new Map();
   for (const one of list) byPoint.set(one.point, [...(byPoint.get(one.point) ?? []), one]);
-  const parts = [...byPoint.values()].map((group) => threatMark(board, group));
+  const taken = written(board);
+  const parts = [...byPoint.values()].map((group) => threatMark(board, group, taken));
   for (const point of must) {
     const { cx, cy } = board.place(point);
     const box = { x: cx - 14, y: cy - 14, width: 28, height: 28, rx: 2 };
@@ -148,11 +163,17 @@ function threats(board) {
  * both rings.
  * @param {Board} board
  * @param {Threat[]} group
+ * @param {Set<string>} taken
  */
-function threatMark(board, group) {
+function threatMark(board, group, taken) {
   const strength = (/** @type {Threat} */ { kind }) => STRENGTH.indexOf(kind);
   const threat = [...group].sort((a, b) => strength(a) - strength(b))[0];
   const { cx, cy } = board.place(threat.point);
+  const name = { class: `threat ${threat.side}`, "data-threat": threat.point };
+  if (taken.has(threat.point)) {
+    const sign = { class: "corner", x: cx - 11, y: cy + 12 };
+    return svg("g", name, svg("text", sign, THREATS[threat.kind]));
+  }
   const path = {
     five: `M${cx} ${cy - 10}L${cx + 10} ${cy}L${cx} ${cy + 10}L${cx - 10} ${cy}z`,
     "open-four": triangle(cx, cy),
@@ -164,7 +185,7 @@ function threatMark(board, group) {
   const low = threat.kind.includes("four") && path ? 2.6 : 0.5;
   return svg(
     "g",
-    { class: `threat ${threat.side}`, "data-threat": threat.point },
+    name,
     ...rings.map((r) => svg("circle", { class: "ring", cx, cy, r })),
     svg("path", { class: `mark ${filled ? "filled" : "hollow"}`, d: path ?? star(cx, cy) }),
     svg("text", { x: cx, y: cy + low }, THREATS[threat.kind]),
@@ -225,16 +246,17 @@ const explained = (board) =>
 
 /** @param {Board} board */
 const candidates = (board) =>
-  board.state.candidates.map(({ point, text, step, proved, best, losing }, rank) => {
+  board.state.candidates.map(({ point, text, step, proved, winner, best, losing }, rank) => {
     const { cx, cy } = board.place(point);
     const name = { "data-candidate": point };
-    if (losing) {
+    const filled = proved ? ` proved ${winner ?? "drawn"}` : "";
+    if (losing && !best) {
       const box = { x: cx - 5, y: cy - 5, width: 10, height: 10 };
-      return svg("rect", { class: "losing", ...box, ...name });
+      return svg("rect", { class: `losing${filled}`, ...box, ...name });
     }
     if (!text) return svg("circle", { class: "best-ring", cx, cy, r: 11, ...name });
     const r = best ? 13 : Math.max(10.5, 14.2 - rank * 0.5);
-    const look = `disc step-${step}${proved ? " proved" : ""}${text.length > 3 ? " long" : ""}`;
+    const look = `disc step-${step}${filled}${text.length > 3 ? " long" : ""}`;
     return svg(
       "g",
       { class: look, ...name },
@@ -243,6 +265,30 @@ const candidates = (board) =>
       svg("text", { x: cx, y: cy + 0.5 }, text),
     );
   });
+
+/**
+ * Boxes with a bar for their share, at the corner of a point that carries something else.
+ * @param {Board} board
+ */
+function played(board) {
+  const taken = written(board);
+  return board.state.played.map(({ point, text, share }) => {
+    const { cx, cy } = board.place(point);
+    const small = `translate(${cx + 11} ${cy + 11}) scale(0.55) translate(${-cx} ${-cy})`;
+    const long = text.length > 3 ? " long" : "";
+    return svg(
+      "g",
+      {
+        class: `played${long}`,
+        "data-played": point,
+        ...(taken.has(point) && { transform: small }),
+      },
+      svg("rect", { class: "face", x: cx - 12, y: cy - 10, width: 24, height: 20, rx: 4 }),
+      svg("rect", { class: "share", x: cx - 10, y: cy + 5.5, width: 20 * share, height: 3 }),
+      svg("text", { x: cx, y: cy - 1 }, text),
+    );
+  });
+}
 
 /** @param {Board} board */
 function limits(board) {
@@ -266,8 +312,8 @@ function limits(board) {
 const ghosts = (board) =>
   board.state.ghosts.map(({ point, side, label, outline }) => {
     const { cx, cy } = board.place(point);
-    const look = `ghost-stone stone ${side}${outline ? " outline" : ""}`;
-    const body = svg("circle", { class: "body", cx, cy, r: 14 });
+    const look = `ghost-stone ${side}${outline ? " outline" : ""}`;
+    const body = svg("circle", { class: "body", cx, cy, r: 11.5 });
     return [
       svg("g", { class: look, "data-ghost": point }, body),
       svg("text", { class: `number on-${side}`, x: cx, y: cy + 0.5 }, label),
@@ -275,9 +321,22 @@ const ghosts = (board) =>
   });
 
 /** @param {Board} board */
-function marks({ state, place }) {
+function marks(board) {
+  const taken = written(board);
+  const shapes = board.state.marks.filter(({ mark }) => mark !== "arrow");
+  return markShapes(board, shapes).map((drawn, index) => {
+    const { point } = shapes[index];
+    if (!taken.has(point)) return drawn;
+    const { cx, cy } = board.place(point);
+    const transform = `translate(${cx - 11} ${cy - 11}) scale(0.5) translate(${-cx} ${-cy})`;
+    return svg("g", { transform }, ...[drawn].flat());
+  });
+}
+
+/** @param {Board} board @param {State["marks"]} shapes */
+function markShapes({ state, place }, shapes) {
   const stones = new Map(state.stones.map((stone) => [stone.point, stone.side]));
-  return state.marks.map(({ point, mark, text }) => {
+  return shapes.map(({ point, mark, text }) => {
     const { cx, cy } = place(point);
     const look = stones.get(point) === "black" ? " on-black" : "";
     if (mark === "label") {
@@ -289,9 +348,51 @@ function marks({ state, place }) {
       triangle: triangle(cx, cy),
       square: `M${cx - 8} ${cy - 8}h16v16h-16z`,
       cross: `M${cx - 7} ${cy - 7}l14 14M${cx + 7} ${cy - 7}l-14 14`,
-    }[mark];
+    }[/** @type {"circle"} */ (mark)];
     return svg("path", { class: `mark-shape${look}`, d });
   });
+}
+
+/** Arrows with the one that is being drawn. @param {Board} board */
+function arrows(board) {
+  const { marks: all, arrowFrom, pointed } = board.state;
+  const drawn = all.map(({ point, mark, to }) => (mark === "arrow" && to ? [point, to] : []));
+  const parts = drawn
+    .filter(([from, to]) => from !== to)
+    .map(([from, to]) => arrow(board, from, to, ""));
+  if (!arrowFrom) return parts;
+  const { cx, cy } = board.place(arrowFrom);
+  const start = svg("circle", { class: "arrow-start", cx, cy, r: 14 });
+  const next = pointed && pointed !== arrowFrom && arrow(board, arrowFrom, pointed, " next");
+  return [parts, start, next || []];
+}
+
+/**
+ * From the rim of one point to the rim of the other, over a seam that parts it from stones and lines.
+ * @param {Board} board
+ * @param {string} from
+ * @param {string} to
+ * @param {string} look
+ */
+function arrow(board, from, to, look) {
+  const [a, b] = [board.place(from), board.place(to)];
+  const length = Math.hypot(b.cx - a.cx, b.cy - a.cy);
+  const [dx, dy] = [(b.cx - a.cx) / length, (b.cy - a.cy) / length];
+  const at = (
+    /** @type {{ cx: number, cy: number }} */ { cx, cy },
+    /** @type {number} */ along,
+    across = 0,
+  ) =>
+    `${(cx + along * dx - across * dy).toFixed(1)} ${(cy + along * dy + across * dx).toFixed(1)}`;
+  const end = at(b, -6);
+  const d = `M${at(a, 9)}L${end}M${at(b, -15, 6)}L${end}L${at(b, -15, -6)}`;
+  const name = { class: `arrow${look}`, "data-arrow": `${from}-${to}` };
+  return svg(
+    "g",
+    name,
+    svg("path", { class: "arrow-seam", d }),
+    svg("path", { class: "arrow-line", d }),
+  );
 }
 
 /** @param {Board} board */
@@ -299,8 +400,8 @@ const branches = (board) =>
   board.state.branches.map(({ point, letter }) => {
     const { cx, cy } = board.place(point);
     return [
-      svg("circle", { class: "branch-dot", cx: cx + 9, cy: cy - 9, r: 6.5 }),
-      svg("text", { class: "branch-text", x: cx + 9, y: cy - 8.6 }, letter),
+      svg("circle", { class: "branch-dot", cx: cx + 11, cy: cy - 11, r: 5.5 }),
+      svg("text", { class: "branch-text", x: cx + 11, y: cy - 10.6 }, letter),
     ];
   });
 
@@ -341,8 +442,10 @@ function heat(board) {
   context.textAlign = "center";
   context.textBaseline = "middle";
   const best = [...now.points].sort((a, b) => b.value - a.value).slice(0, 5);
+  const { marks: marked, branches: forks } = board.state;
+  const taken = new Set([...marked, ...forks].map(({ point }) => point));
   for (const { point, text, value } of best) {
-    if (value <= 0.01) continue;
+    if (value <= 0.01 || taken.has(point)) continue;
     const { cx, cy } = board.place(point);
     context.fillStyle = value > 0.5 ? "#fff" : "#1a0d00";
     context.fillText(text, cx, cy + 0.5);

@@ -58,18 +58,31 @@ export interface Candidate {
   step: number;
   /** Its result is proven. */
   proved: boolean;
+  /** Who wins there by a proof. */
+  winner?: Side | null;
   /** It is the best one. */
   best: boolean;
   /** It loses by force. */
   losing: boolean;
 }
 
+/** A move that was played in other games. It looks like no recommendation: a box, never a disc. */
+export interface Played {
+  point: Point;
+  /** How often. */
+  text: string;
+  /** Its part of all that were played, 0 to 1. */
+  share: number;
+}
+
 /** A mark of an annotated game. */
 export interface Mark {
   point: Point;
-  mark: "circle" | "triangle" | "square" | "cross" | "label";
+  mark: "circle" | "triangle" | "square" | "cross" | "label" | "arrow";
   /** What a label says. */
   text?: string;
+  /** Where an arrow ends. */
+  to?: Point;
 }
 
 /** The colours of a heat-map. */
@@ -146,6 +159,11 @@ export interface State {
   rightClick: "back" | "menu";
   /** Whether the wheel steps through the game. */
   wheel: boolean;
+  /**
+   * What keys do to the cursor: `left`, `right`, `up`, `down` (with Shift as far as the next stone), `place` and
+   * `menu`. Names of keys as `keyName` of input.js gives them.
+   */
+  keys: Record<string, string>;
 
   // What lies over the stones.
 
@@ -161,12 +179,18 @@ export interface State {
   explained: Row[];
   /** Moves that an engine recommends, best first. */
   candidates: Candidate[];
+  /** Moves that were played in other games. */
+  played: Played[];
   /** Points that a search leaves out, or the only ones it looks at. */
   limits: { exclude: Point[]; only: Point[] } | null;
   /** Stones that are not there. */
   ghosts: Ghost[];
   /** Marks of an annotated game. */
   marks: Mark[];
+  /** Whether arrows can be drawn with the right button. */
+  arrows: boolean;
+  /** Where an arrow begins whose end is wanted: one is drawn from there to the point that is looked at. */
+  arrowFrom: Point | null;
   /** Where variations begin, with their letters. */
   branches: { point: Point; letter: string }[];
   /** The heat-map under the stones. */
@@ -189,6 +213,8 @@ export interface Events {
   menu: (point: Point, at: { x: number; y: number }) => void;
   /** A step through the game is wanted: 1 or 10 moves on, or back. */
   step: (by: number) => void;
+  /** An arrow was drawn with the right button. */
+  arrow: (from: Point, to: Point) => void;
   /** A stone waits at a point for a second tap or the button. */
   wait: (point: Point) => void;
 }

@@ -5,8 +5,23 @@
 /** @typedef {Record<string, string>} Texts */
 
 /** Parts of the language table: the start, and what pages load on demand. */
-const PARTS = ["", "analyse", "pages", "help"];
-const CODES = ["en", "zh", "ja"];
+const PARTS = [
+  "",
+  "analyse",
+  "score",
+  "explain",
+  "explorer",
+  "opening",
+  "pages",
+  "help",
+  "review",
+  "puzzles",
+  "keys",
+  "clock",
+  "watch",
+  "research",
+];
+const CODES = ["en", "zh", "zh-Hant", "ja", "ko", "vi", "ru", "cs"];
 
 /** @param {string} part @param {string} code */
 const fileOf = (part, code) => `./${part ? `${part}.` : ""}${code}.json`;
@@ -16,11 +31,38 @@ const places = (text) =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
 
 /**
- * Whether a key is the singular of a pair; languages without one leave it out.
- * @param {Texts} texts
+ * The plural forms that whole numbers take in a language, and `other`, which stands in for a missing one.
+ * @param {string} code
+ */
+function pluralForms(code) {
+  const plural = new Intl.PluralRules(code);
+  const counts = Array.from({ length: 200 }, (_, n) => plural.select(n));
+  return [...new Set([...counts, "other"])];
+}
+
+/**
+ * A plural key without its form, else nothing: `line.one` is no plural, for English has no `line.other`.
+ * @param {Texts} english
  * @param {string} key
  */
-const isSingular = (texts, key) => key.endsWith(".one") && `${key.slice(0, -4)}.other` in texts;
+function pluralStem(english, key) {
+  const [, stem] = /^(.+)\.(?:zero|one|two|few|many|other)$/.exec(key) ?? [];
+  return stem && `${stem}.one` in english && `${stem}.other` in english ? stem : undefined;
+}
+
+/**
+ * The keys a language needs: those of English, with its own plural forms.
+ * @param {Texts} english
+ * @param {string} code
+ */
+function wantedKeys(english, code) {
+  const forms = pluralForms(code);
+  const keys = Object.keys(english).flatMap((key) => {
+    const stem = pluralStem(english, key);
+    return stem ? forms.map((form) => `${stem}.${form}`) : [key];
+  });
+  return [...new Set(keys)];
+}
 
 /**
  * What is wrong with a language, compared with English: missing, needless and empty texts, other places to
@@ -29,8 +71,7 @@ const isSingular = (texts, key) => key.endsWith(".one") && `${key.slice(0, -4)}.
  * @returns {string[]}
  */
 function compare(english, texts, code) {
-  const singulars = new Intl.PluralRules(code).resolvedOptions().pluralCategories.includes("one");
-  const wanted = Object.keys(english).filter((key) => singulars || !isSingular(english, key));
+  const wanted = wantedKeys(english, code);
   const problems = wanted
     .filter((key) => !(key in texts))
     .map((key) => `${code}: ${key} is missing`);
@@ -50,9 +91,10 @@ function compare(english, texts, code) {
  * @param {string} text
  */
 function differs(english, key, text) {
+  const stem = pluralStem(english, key);
   const without = (/** @type {string[]} */ names) =>
-    (/\.(one|other)$/.test(key) ? names.filter((name) => name !== "n") : names).join();
-  return without(places(english[key])) !== without(places(text));
+    (stem ? names.filter((name) => name !== "n") : names).join();
+  return without(places(english[stem ? `${stem}.other` : key])) !== without(places(text));
 }
 
 /**

@@ -5,7 +5,8 @@ import { button, dialog, h, note } from "../shared/dom.js";
 import { http, problemText } from "../shared/net.js";
 import { batch, signal, T } from "../shared/store.js";
 import { Tree } from "../shared/tree.js";
-import { download, fileName, FORMATS, picture, written } from "./files.js";
+import { download, fileName, FORMATS, holdsMany, isText, lostText, picture } from "./files.js";
+import { tagDialog } from "./games-tags.js";
 import {
   complain,
   games,
@@ -36,23 +37,21 @@ export async function analyse(app, game) {
 export async function remove(which) {
   const ids = which.map((game) => game.id);
   /** @type {string[]} */
-  const gone = [];
+  let gone = [];
   try {
-    for (const id of ids) {
-      await http("DELETE", `/api/games/${id}`);
-      gone.push(id);
-    }
+    gone = (await (await http("POST", "/api/games/delete", { games: ids })).json()).games;
   } catch (error) {
     complain(error);
   }
   if (!gone.length) return;
-  show((games.peek() ?? []).filter((game) => !gone.includes(game.id)));
+  const left = new Set(gone);
+  show((games.peek() ?? []).filter((game) => !left.has(game.id)));
   batch(() => {
     if (gone.includes(chosen.peek() ?? "")) chosen.value = null;
     if (marked.peek()) marked.value = new Set();
   });
   const restore = async () => {
-    for (const id of gone) await http("POST", `/api/games/${id}/restore`).catch(complain);
+    await http("POST", "/api/games/restore", { games: gone }).catch(complain);
     load();
   };
   note(T("games.deleted", { n: gone.length }), {
@@ -62,6 +61,9 @@ export async function remove(which) {
   });
 }
 
+/** All positions of games, in the background. @param {Game[]} which */
+export const searchAll = async (which) => (await import("./games-batch.js")).batchGames(which);
+
 /** @param {Game} game */
 function rename(game) {
   dialog(T("games.rename"), (close) => {
@@ -70,16 +72,11 @@ function rename(game) {
       maxlength: "120",
       placeholder: titleOf({ ...game, name: "" }),
     });
-    const tags = h("input", { value: game.tags.join(", "), maxlength: "200" });
     const problem = signal("");
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const list = tags.value
-        .split(/[,，、]/)
-        .map((/** @type {string} */ tag) => tag.trim())
-        .filter(Boolean);
       try {
-        await http("PATCH", `/api/games/${game.id}`, { name: name.value.trim(), tags: list });
+        await http("PATCH", `/api/games/${game.id}`, { name: name.value.trim() });
         close();
         load();
       } catch (error) {
@@ -90,7 +87,6 @@ function rename(game) {
       "form",
       { class: "stack", on: { submit } },
       h("label", { class: "field" }, h("span", null, T("games.name")), name),
-      h("label", { class: "field" }, h("span", null, T("games.tags")), tags),
       h(
         "p",
         { class: "problem", role: "alert", hidden: () => !problem.value },
@@ -109,21 +105,18 @@ function rename(game) {
 /** @param {Game[]} which @param {string} format @param {string} ending */
 async function save(which, format, ending) {
   try {
-    const stored = await Promise.all(which.map((game) => fetchGame(game.id)));
     const name = fileName(which.length === 1 ? titleOf(which[0]) : "tengen", ending);
     if (format === "png" || format === "svg") {
-      const { tree } = Tree.from(stored[0].record);
+      const { tree } = Tree.from((await fetchGame(which[0].id)).record);
       const end = /** @type {any} */ (tree.lineThrough(tree.root).at(-1));
       download(await picture(format, tree.position(end), { numbers: "all", width: 1200 }), name);
       return;
     }
-    const { text, lost } = await written(
-      stored.map((one) => one.record),
-      format,
-    );
-    download(text, name);
-    if (lost.length)
-      note(T("share.lost", { what: lost.join(", ") }), { seconds: 10, key: "games" });
+    const ids = { games: which.map((game) => game.id) };
+    const answer = await http("POST", `/api/games/export?format=${format}`, ids);
+    const lost = answer.headers.get("tengen-lost")?.split("; ") ?? [];
+    download(await (isText(format) ? answer.text() : answer.blob()), name);
+    if (lost.length) note(() => lostText(lost), { seconds: 10, key: "games" });
   } catch (error) {
     complain(error);
   }
@@ -131,7 +124,7 @@ async function save(which, format, ending) {
 
 /** @param {Game[]} which @returns {import("../shared/dom.js").MenuItem[]} */
 export const downloads = (which) => [
-  ...FORMATS.filter(([format]) => which.length === 1 || format !== "psq").map(
+  ...FORMATS.filter(([format]) => which.length === 1 || holdsMany(format)).map(
     ([format, ending]) => ({
       label: T(`format.${format}`),
       act: () => save(which, format, ending),
@@ -147,6 +140,7 @@ export const downloads = (which) => [
 
 /** @param {App} app @param {Game} game @returns {import("../shared/dom.js").MenuItem[]} */
 export const deeds = (app, game) => [
+  { label: T("review"), icon: "check", act: () => app.go(`/review/${game.id}`) },
   { label: T("games.analyse"), icon: "engine", act: () => analyse(app, game) },
   ...(resumable(game)
     ? [
@@ -157,7 +151,9 @@ export const deeds = (app, game) => [
         },
       ]
     : []),
+  { label: T("games.batch"), act: () => searchAll([game]) },
   { label: T("games.rename"), icon: "edit", act: () => rename(game) },
+  { label: T("games.tag"), icon: "edit", act: () => tagDialog([game]) },
   { label: T("games.download"), icon: "open", items: downloads([game]) },
   "line",
   { label: T("games.delete"), icon: "close", act: () => remove([game]) },

@@ -10,9 +10,6 @@ import { language, signal, t } from "../shared/store.js";
 /** @param {any} error */
 export const complain = (error) => note(() => problemText(error), { kind: "error", key: "games" });
 
-/** How many are drawn at first, and more at a time. */
-export const PAGE = 40;
-
 /** All games; nothing while they are not known. */
 export const games = signal(/** @type {Game[] | null} */ (null));
 export const failed = signal("");
@@ -21,7 +18,8 @@ export const unreadable = signal(/** @type {string[]} */ ([]));
 export const words = signal("");
 export const filter = signal("all");
 export const order = signal("changed");
-export const many = signal(PAGE);
+/** Only games with this tag; nothing: all. */
+export const tagged = signal("");
 /** Marked for a common deed; nothing: single games are chosen. */
 export const marked = signal(/** @type {Set<string> | null} */ (null));
 
@@ -33,16 +31,15 @@ export function show(next) {
   if (JSON.stringify(next) === JSON.stringify(games.peek())) return;
   const active = document.activeElement;
   const place = active?.closest?.(".game");
-  const part = place && (active?.classList.contains("game-more") ? ".game-more" : ".game-pick");
   const at = place ? [...(place.parentElement?.children ?? [])].indexOf(place) : -1;
   games.value = next;
-  if (!part || active?.isConnected) return;
+  if (!place || active?.isConnected) return;
   const rows = document.querySelectorAll(".game");
   const row =
     document.querySelector(
       `.game[data-game="${/** @type {HTMLElement} */ (place).dataset.game}"]`,
     ) ?? rows[Math.min(at, rows.length - 1)];
-  const to = row?.querySelector(part) ?? document.querySelector(".games-head input");
+  const to = row?.querySelector(".game-pick") ?? document.querySelector(".games-head input");
   /** @type {HTMLElement | null} */ (to)?.focus();
 }
 
@@ -125,15 +122,20 @@ export const ORDERS = {
   name: (a, b) => titleOf(a).localeCompare(titleOf(b), language.peek()),
 };
 
+/** @param {string} text @param {string[]} words */
+const containsAll = (text, words) => words.every((word) => text.includes(word));
+
 /**
- * Games that fit the words and the filter, in order.
+ * Games that fit the words, the filter and the tag, in order.
  * @param {Game[]} list
- * @param {{ words: string, filter: string, order: string }} wanted
+ * @param {{ words: string, filter: string, order: string, tag?: string }} wanted
  */
 export function found(list, wanted) {
   const all = wanted.words.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (/** @type {Game} */ game) =>
-    FILTERS[wanted.filter](game) && all.every((word) => haystack(game).includes(word));
+    FILTERS[wanted.filter](game) &&
+    (!wanted.tag || game.tags.includes(wanted.tag)) &&
+    (!all.length || containsAll(haystack(game), all));
   return list.filter(fits).sort(ORDERS[wanted.order]);
 }
 

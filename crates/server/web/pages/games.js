@@ -4,9 +4,9 @@
 import { xy } from "../board/notation.js";
 import { button, h, link, looks, menu, s, select } from "../shared/dom.js";
 import { factsOf, on } from "../shared/net.js";
-import { batch, computed, moreTexts, t, T } from "../shared/store.js";
+import { batch, computed, effect, moreTexts, signal, t, T } from "../shared/store.js";
 import { Tree } from "../shared/tree.js";
-import { analyse, remove, downloads, deeds, resumable } from "./games-actions.js";
+import { analyse, remove, downloads, deeds, resumable, searchAll } from "./games-actions.js";
 import {
   chosen,
   complain,
@@ -19,17 +19,20 @@ import {
   games,
   load,
   looked,
-  many,
   marked,
   openingOf,
   order,
   ORDERS,
-  PAGE,
   resultOf,
+  tagged,
   titleOf,
   unreadable,
   words,
 } from "./games-list.js";
+
+import { collectionList, loadCollections } from "./collections.js";
+import { tagDialog, tagsOf } from "./games-tags.js";
+import { longList } from "./games-window.js";
 
 await Promise.all([moreTexts("pages"), looks("pages")]);
 
@@ -143,15 +146,55 @@ const winnerDot = (game) =>
     ? h("span", { class: `stone-dot ${game.result}`, "aria-hidden": "true" })
     : null;
 
+/** How long a finger stays to mark a game, in milliseconds. */
+const HOLD = 500;
+
+/** The games that are listed now. */
+const fitting = signal(/** @type {Game[]} */ ([]));
+/** The game that was marked last: Shift marks from there. */
+let last = "";
+
+/** Marks a game, or takes the mark away. @param {string} id */
+function mark(id) {
+  const next = new Set(marked.peek());
+  if (!next.delete(id)) next.add(id);
+  last = id;
+  marked.value = next;
+}
+
+/** Marks all games from the last one to this. @param {string} id */
+function markUpTo(id) {
+  const ids = fitting.peek().map((game) => game.id);
+  const [a, b] = [ids.indexOf(last), ids.indexOf(id)];
+  if (a < 0 || b < 0) return mark(id);
+  const span = ids.slice(Math.min(a, b), Math.max(a, b) + 1);
+  marked.value = new Set([...(marked.peek() ?? []), ...span]);
+  last = id;
+}
+
+const markAll = () => (marked.value = new Set(fitting.peek().map((game) => game.id)));
+
 /** @param {App} app @param {Game} game */
 function row(app, game) {
-  const pick = () => {
-    const now = marked.peek();
-    if (!now) return choose(app, game);
-    const next = new Set(now);
-    if (!next.delete(game.id)) next.add(game.id);
-    marked.value = next;
+  const pick = (/** @type {MouseEvent} */ event) => {
+    if (held) return void (held = false);
+    if (event.shiftKey && last) return markUpTo(game.id);
+    if (!marked.peek() && !event.ctrlKey && !event.metaKey) return choose(app, game);
+    mark(game.id);
   };
+  let held = false;
+  /** @type {any} */
+  let pressing = 0;
+  // A finger that stays marks the game: there is no key to hold.
+  const press = (/** @type {PointerEvent} */ event) => {
+    clearTimeout(pressing);
+    if (event.pointerType === "mouse") return;
+    pressing = setTimeout(() => {
+      held = true;
+      mark(game.id);
+    }, HOLD);
+  };
+  const release = () => clearTimeout(pressing);
   const facts = [
     `${t(`rule.${game.rule}`)} ${game.size}×${game.size}`,
     openingOf(game),
@@ -172,7 +215,16 @@ function row(app, game) {
         class: "game-pick",
         "aria-pressed": () =>
           String(marked.value ? marked.value.has(game.id) : chosen.value === game.id),
-        on: { click: pick, dblclick: () => !marked.peek() && analyse(app, game) },
+        on: {
+          click: pick,
+          dblclick: () => !marked.peek() && analyse(app, game),
+          pointerdown: press,
+          pointerup: release,
+          pointercancel: release,
+          pointermove: (/** @type {PointerEvent} */ event) =>
+            Math.hypot(event.movementX, event.movementY) > 4 && release(),
+          contextmenu: (/** @type {Event} */ event) => held && event.preventDefault(),
+        },
       },
       () =>
         marked.value &&
@@ -217,8 +269,13 @@ function row(app, game) {
             act: () => app.resume(game.id),
           }),
         button({
-          label: T("games.analyse"),
+          label: T("review"),
           class: `button small${resumable(game) ? "" : " primary"}`,
+          act: () => app.go(`/review/${game.id}`),
+        }),
+        button({
+          label: T("games.analyse"),
+          class: "button small",
           act: () => analyse(app, game),
         }),
         button({
@@ -259,8 +316,7 @@ const head = (app) =>
       placeholder: T("games.search"),
       value: words.peek(),
       on: {
-        input: (/** @type {any} */ event) =>
-          batch(() => ((words.value = event.target.value), (many.value = PAGE))),
+        input: (/** @type {any} */ event) => (words.value = event.target.value),
       },
     }),
     h(
@@ -280,9 +336,26 @@ const head = (app) =>
         value: () => order.value,
         choose: (name) => (order.value = name),
       }),
+      () => tagFilter(),
     ),
     () => marked.value && common(marked.value),
   );
+
+/** Which tag to show; nothing if there is none. */
+function tagFilter() {
+  const tags = tagsOf(games.value ?? []);
+  if (!tags.length && !tagged.value) return null;
+  return select({
+    label: T("games.tagged"),
+    hideLabel: true,
+    options: [
+      ["", T("games.tagged.all")],
+      ...tags.map(([tag, n]) => /** @type {any} */ ([tag, () => `${tag} (${n})`])),
+    ],
+    value: () => tagged.value,
+    choose: (tag) => (tagged.value = tag),
+  });
+}
 
 /** What is done with all marked games. @param {Set<string>} ids */
 function common(ids) {
@@ -290,7 +363,20 @@ function common(ids) {
   return h(
     "div",
     { class: "row marked", role: "group", "aria-label": T("games.select") },
-    h("span", { class: "grow" }, t("games.marked", { n: which.length })),
+    h("span", { class: "grow", role: "status" }, t("games.marked", { n: which.length })),
+    button({ label: T("games.select.all"), class: "button small", act: markAll }),
+    button({
+      label: T("games.tag"),
+      class: "button small",
+      disabled: !which.length,
+      act: () => tagDialog(which),
+    }),
+    button({
+      label: T("games.batch"),
+      class: "button small",
+      disabled: !which.length,
+      act: () => searchAll(which),
+    }),
     button({
       label: T("games.download"),
       class: "button small",
@@ -315,8 +401,8 @@ const damage = () =>
     t("games.unreadable", { n: unreadable.value.length, which: unreadable.value.join(", ") }),
   );
 
-/** @param {App} app */
-function list(app) {
+/** @param {App} app @param {boolean} some whether there are games */
+function list(app, some) {
   if (failed.value)
     return h(
       "div",
@@ -324,36 +410,55 @@ function list(app) {
       h("p", { class: "problem" }, failed.value),
       button({ label: T("retry"), act: load }),
     );
-  if (!games.value) return h("p", { class: "card muted", role: "status" }, T("games.loading"));
-  if (!games.value.length)
+  if (!some && !games.value)
+    return h("p", { class: "card muted", role: "status" }, T("games.loading"));
+  if (!some)
     return h(
       "div",
       { class: "card empty" },
       h("p", null, T("games.none")),
       link("/", T("games.play"), "button primary"),
     );
-  const fitting = found(games.value, {
-    words: words.value,
-    filter: filter.value,
-    order: order.value,
-  });
-  if (!fitting.length) return h("p", { class: "card muted", role: "status" }, T("games.no-match"));
   return [
-    h(
-      "ul",
-      { class: "game-list", "aria-label": T("nav.games") },
-      fitting.slice(0, many.value).map((game) => row(app, game)),
-    ),
-    fitting.length > many.value &&
-      h(
-        "div",
-        { class: "card" },
-        button({
-          label: T("games.show-more", { n: fitting.length - many.value }),
-          act: () => (many.value += PAGE),
-        }),
-      ),
+    () =>
+      !fitting.value.length && h("p", { class: "card muted", role: "status" }, T("games.no-match")),
+    rows(app),
   ];
+}
+
+/** @type {ReturnType<typeof longList<Game>> | null} */
+let shownList = null;
+
+/** The rows, whose keys go through the list and mark. @param {App} app */
+function rows(app) {
+  shownList?.end();
+  const list = longList({
+    items: () => fitting.value,
+    key: (game) => game.id,
+    row: (game) => row(app, game),
+    label: T("nav.games"),
+  });
+  shownList = list;
+  list.element.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const at = list.at();
+    if (at < 0 || event.altKey || event.metaKey) return;
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -1e9, End: 1e9 }[
+      event.key
+    ];
+    if (by) {
+      if (event.shiftKey && !marked.peek()?.size) mark(list.key(at));
+      list.focus(at + by);
+      if (event.shiftKey) markUpTo(list.key(list.at()));
+    } else if (event.key === "a" && event.ctrlKey) markAll();
+    else if (event.key === "Delete") {
+      const ids = marked.peek()?.size ? marked.peek() : new Set([list.key(at)]);
+      remove((games.peek() ?? []).filter((game) => ids?.has(game.id)));
+    } else if (event.key === "m" && !event.ctrlKey) mark(list.key(at));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  return list.element;
 }
 
 /** The game under the board. */
@@ -374,6 +479,17 @@ function status() {
 export function open(app) {
   const known = computed(() => games.value?.find((game) => game.id === chosen.value) ?? null);
   load();
+  loadCollections();
+  effect(() => {
+    const wanted = {
+      words: words.value,
+      filter: filter.value,
+      order: order.value,
+      tag: tagged.value,
+    };
+    fitting.value = games.value ? found(games.value, wanted) : [];
+  });
+  const some = computed(() => Boolean(games.value?.length));
   /** @type {any} */
   let timer = 0;
   const end = on("games.changed", () => {
@@ -383,7 +499,7 @@ export function open(app) {
   return {
     name: "games",
     title: T("nav.games"),
-    panel: () => [head(app), damage, () => list(app)],
+    panel: () => [head(app), damage, collectionList(app), () => list(app, some.value)],
     status: () => status,
     tools: () => () =>
       known.value &&
@@ -402,6 +518,8 @@ export function open(app) {
       last: () => step(10_000),
       branchUp: () => step(-10_000),
       branchDown: () => step(10_000),
+      escape: () => (marked.value = null),
+      review: () => known.peek() && app.go(`/review/${known.peek()?.id}`),
     },
     get document() {
       const now = looked.peek();
@@ -417,6 +535,8 @@ export function open(app) {
       end();
       clearTimeout(timer);
       marked.value = null;
+      shownList?.end();
+      shownList = null;
     },
   };
 }

@@ -71,6 +71,11 @@ export const TALKS = [
     messages: [say("analyse.start", { gen: 1, pos: POSITION, lines: 3, limit: { ms: 2000 } })],
     until: (message) => message.type === "analyse.update" && message.state !== "thinking",
   },
+  {
+    id: "explain",
+    messages: [say("explain", { pos: POSITION, limit_ms: 2000 })],
+    until: (message) => message.type === "explain.result",
+  },
   { id: "ping", messages: [say("ping")], until: (message) => message.type === "pong" },
 ];
 
@@ -93,6 +98,13 @@ const TOLD = [
   ["undo", [say("game.undo", { game: "<game>" })]],
   ["action", [say("game.action", { game: "<game>", action: { do: "resign" } })]],
   ["hint", [say("game.hint", { game: "<game>" })]],
+  [
+    "review",
+    [
+      say("review.start", { game: "<game>", depth: "quick" }),
+      say("review.stop", { game: "<game>" }),
+    ],
+  ],
 ];
 
 /** Who is let in from another machine shows this. */
@@ -242,10 +254,20 @@ const ROUTES = [
   ["PATCH", "/api/games/<id>"],
   ["DELETE", "/api/games/<id>"],
   ["POST", "/api/games/<id>/restore"],
+  ["GET", "/api/games/<id>/review/sgf, json, txt, svg, png"],
+  ["POST", "/api/games/<id>/review/puzzles"],
+  ["GET", "/api/puzzles?kind=…&rule=…&side=…&low=…&high=…&unsolved=true"],
+  ["GET", "/api/puzzles/<id>"],
+  ["GET", "/api/puzzles/own"],
+  ["GET", "/api/puzzles/own/export/sgf, json"],
+  ["DELETE", "/api/puzzles/<id>"],
+  ["POST", "/api/puzzles/<id>/restore"],
   ["POST", "/api/import"],
   ["POST", "/api/export?format=…"],
-  ["POST", "/api/render?format=svg|png"],
-  ["GET", "/api/render.svg, /api/render.png"],
+  ["GET", "/api/proof/<id>"],
+  ["POST", "/api/proof/check"],
+  ["POST", "/api/render?format=svg|png|gif"],
+  ["GET", "/api/render.svg, /api/render.png, /api/render.gif"],
   ["GET", "/api/profile"],
   ["PUT", "/api/profile"],
   ["GET", "/api/storage"],

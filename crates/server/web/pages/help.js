@@ -3,6 +3,7 @@
 
 import { hasText, moreTexts, signal, t, T } from "../shared/store.js";
 import { h, link, looks, s } from "../shared/dom.js";
+import { isOfBoard, keyLabel, keysOf } from "../shared/keys.js";
 
 await Promise.all([moreTexts("help"), looks("pages")]);
 
@@ -168,10 +169,13 @@ const CONTENT = {
   ],
   keys: (app) => [
     paragraphs("help.keys"),
-    keyTable(t("help.keys.all"), keyRows(app)),
+    h("p", null, link("/settings#keys", t("help.keys.change"), "")),
+    keyTable(t("help.keys.all"), keyRows(app, false)),
     keyTable(
-      t("help.keys.board"),
-      BOARD_KEYS.map(([keys, name]) => [keys, t(`keys.board.${name}`)]),
+      t("help.keys.board", {
+        key: keysOf(app.keys.value, "focusBoard").map(keyLabel).join(", ") || "–",
+      }),
+      keyRows(app, true),
     ),
   ],
   files: () => [
@@ -187,52 +191,21 @@ const CONTENT = {
 
 // ---------------------------------------------------------------- keys
 
-/** @type {Record<string, string>} */
-const KEY_NAMES = {
-  ArrowLeft: "←",
-  ArrowRight: "→",
-  ArrowUp: "↑",
-  ArrowDown: "↓",
-  " ": "Space",
-  PageUp: "PgUp",
-  PageDown: "PgDn",
-  Delete: "Del",
-  Escape: "Esc",
-  "-": "−",
-};
-
-/** @param {string} key */
-const keyName = (key) => {
-  const parts = key === "+" ? ["+"] : key.split("+").map((part) => KEY_NAMES[part] ?? part);
-  return parts.map((part) => (part.length === 1 ? part.toUpperCase() : part)).join(" + ");
-};
-
-/** Every action once, with all its keys. @param {App} app @returns {[string[], string][]} */
-function keyRows(app) {
-  /** @type {Map<string, Set<string>>} */
-  const rows = new Map();
-  for (const [key, action] of Object.entries(app.keys))
-    rows.set(action, (rows.get(action) ?? new Set()).add(keyName(key)));
+/**
+ * Every action that has keys, with all of them as they are now.
+ * @param {App} app
+ * @param {boolean} ofBoard
+ * @returns {[string[], string][]}
+ */
+function keyRows(app, ofBoard) {
+  const keys = app.keys.value;
+  const actions = [...new Set(Object.values(keys))].filter((one) => isOfBoard(one) === ofBoard);
   /** @type {[string[], string][]} */
-  const listed = [...rows].map(([action, keys]) => [[...keys], t(`keys.${action}`)]);
-  return [
-    ...listed,
-    [["1", "9"].map((key) => key), t("keys.previewLine")],
-    [["Shift + 1", "9"], t("keys.playLine")],
-    [["Ctrl + V"], t("keys.paste")],
-  ];
+  const listed = actions.map((action) => [keysOf(keys, action).map(keyLabel), t(`keys.${action}`)]);
+  if (!ofBoard) return [...listed, [["Ctrl + V"], t("keys.paste")]];
+  const jump = keyLabel(`Shift+${keysOf(keys, "board.left")[0] ?? "ArrowLeft"}`);
+  return [...listed, [[jump], t("keys.board.jump")]];
 }
-
-/** @type {[string[], string][]} */
-const BOARD_KEYS = [
-  [["← ↑ ↓ →"], "move"],
-  [["Shift + ←"], "jump"],
-  [["Enter"], "place"],
-  [["."], "point"],
-  [[","], "row"],
-  [["Shift + ."], "last"],
-  [["Shift + F10"], "menu"],
-];
 
 /** @param {string} name @param {[string[], string][]} rows */
 const keyTable = (name, rows) =>
@@ -250,10 +223,7 @@ const keyTable = (name, rows) =>
           h(
             "th",
             { scope: "row" },
-            keys.map((key, k) => [
-              k ? (/^(1|Shift \+ 1)$/.test(keys[0]) ? " … " : " ") : "",
-              h("kbd", null, key),
-            ]),
+            keys.map((key, k) => [k ? " " : "", h("kbd", null, key)]),
           ),
           h("td", null, what),
         ),

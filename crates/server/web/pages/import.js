@@ -2,9 +2,11 @@
 // Import: a file or text is read, and what was read is opened or kept.
 
 import { button, dialog, h, note, select } from "../shared/dom.js";
-import { http, problemText } from "../shared/net.js";
-import { signal, t, T } from "../shared/store.js";
-import { bytesText, read } from "./files.js";
+import { linkOf } from "../shared/link.js";
+import { http, problemText, sentence } from "../shared/net.js";
+import { language, signal, t, T } from "../shared/store.js";
+import { collectionForm } from "./collections.js";
+import { bytesText, read, readPart } from "./files.js";
 import { told, tell, tellLine, recordTitle } from "./share.js";
 
 /** @typedef {import("../shared/app.d.ts").App} App */
@@ -20,9 +22,10 @@ import { told, tell, tellLine, recordTitle } from "./share.js";
 export function importDialog(app, given = null) {
   if (typeof given === "string" && openLink(app, given)) return;
   /**
-   * @type {import("../shared/store.js").Signal<{ busy: boolean, found: Imported | null, failed: string | null }>}
+   * `large` is a file that is too much for a page.
+   * @type {import("../shared/store.js").Signal<{ busy: boolean, found: Imported | null, failed: string | null, file?: File, large?: File }>}
    */
-  const state = signal({ busy: false, found: null, failed: null });
+  const state = signal(/** @type {any} */ ({ busy: false, found: null, failed: null }));
   const take = async (/** @type {File | string} */ source, /** @type {() => void} */ close) => {
     if (typeof source === "string" && openLink(app, source)) return close();
     const limits = app.info.peek()?.limits;
@@ -39,10 +42,33 @@ export function importDialog(app, given = null) {
       };
       return;
     }
+    if (typeof source !== "string" && size > (limits?.import_bytes ?? Infinity)) {
+      state.value = { busy: false, found: null, failed: null, large: source };
+      return;
+    }
     state.value = { busy: true, found: null, failed: null };
+    if (typeof source !== "string" && (await isProof(source))) {
+      const failed = await openProof(app, source).catch(refusalText);
+      state.value = { busy: false, found: null, failed };
+      return failed === null && close();
+    }
+    const file = typeof source === "string" ? undefined : source;
     const answer = await read(source).then(
-      (found) => ({ found, failed: null }),
-      (error) => ({ found: null, failed: problemText(error) }),
+      (found) => ({ found, failed: null, file }),
+      (error) => ({
+        found: null,
+        failed: problemText(error),
+        large: error?.code === "too-large" ? file : undefined,
+      }),
+    );
+    state.value = { busy: false, ...answer };
+  };
+  /** The first moves of a file that is too much for a page. */
+  const takePart = async (/** @type {File} */ file) => {
+    state.value = { busy: true, found: null, failed: null };
+    const answer = await readPart(file).then(
+      (found) => ({ found, failed: null, file }),
+      (error) => ({ found: null, failed: problemText(error), large: file }),
     );
     state.value = { busy: false, ...answer };
   };
@@ -52,6 +78,11 @@ export function importDialog(app, given = null) {
     return [
       sources(app, given, (source) => take(source, close)),
       () => outcome(app, state.value, close),
+      () => {
+        const { file, found, large } = state.value;
+        const it = large ?? (found?.records.length ? file : undefined);
+        return it && collectionForm(app, it, close, large && takePart);
+      },
       tellLine(),
     ];
   });
@@ -67,6 +98,24 @@ function openLink(app, text) {
   if (found) app.go(found[1]);
   return Boolean(found);
 }
+
+/** Whether a file is a proof, by its first bytes. @param {File} file */
+const isProof = async (file) => (await file.slice(0, PROOF.length).text()) === PROOF;
+const PROOF = "TENGPRF";
+
+/** Shows the win of a proof file, once the server has checked it. @param {App} app @param {File} file */
+async function openProof(app, file) {
+  const answer = await http("POST", "/api/proof/check", file);
+  const proof = await answer.json();
+  app.go(linkOf(proof.pos), { proof });
+  return null;
+}
+
+/** @param {any} error */
+const refusalText = (error) =>
+  error?.code === "bad-file"
+    ? t("import.proof-refused", { reason: error.message })
+    : problemText(error);
 
 /** @param {App} app */
 const formatNames = (app) =>
@@ -165,7 +214,7 @@ function outcome(app, { busy, found, failed }, close) {
     "div",
     { class: "stack", role: "status" },
     found.error && h("p", { class: "problem" }, errorText(app, found)),
-    found.notices.map((one) => h("p", { class: "muted" }, one)),
+    found.notices.map((one) => h("p", { class: "muted" }, noticeText(one))),
     first && h("strong", null, summaryText(found)),
     first &&
       !known &&
@@ -205,13 +254,28 @@ function errorText(app, { error, format, moves }) {
       : error.byte !== undefined
         ? t("import.at-byte", { byte: error.byte })
         : "";
-  const problem = error.problem.replace(/\.$/, "");
-  const what = place
-    ? t("import.problem", { place, problem })
-    : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+  const problem = problemWords(error.problem);
+  const what = place ? t("import.problem", { place, problem }) : `${problem}.`;
   return moves
     ? `${what} ${t("import.moves-read", { n: moves })}`
     : `${what} ${t("import.nothing-read")}`;
+}
+
+/**
+ * The server says in English what is wrong with a file; other languages get what it points at.
+ * @param {string} words
+ */
+function problemWords(words) {
+  if (language.value === "en") return sentence(words).replace(/\.$/, "");
+  const [quoted] = /'[^']*'/.exec(words) ?? [];
+  return quoted ? t("import.unread-part", { part: quoted }) : t("import.unread");
+}
+
+/** What the server noticed while reading. @param {string} words */
+function noticeText(words) {
+  if (/game of Go/.test(words)) return t("import.notice.go");
+  const [size] = /\d+/.exec(words) ?? [];
+  return size ? t("import.notice.size", { size }) : sentence(words);
 }
 
 /** @param {Imported} found */
@@ -261,6 +325,7 @@ async function keepAll(records, close) {
     for (const record of records) {
       await http("POST", "/api/games", { record });
       kept++;
+      if (records.length > 1) tell(t("import.keeping", { kept, of: records.length }));
     }
     close();
     note(T("import.kept", { n: kept }));

@@ -14,6 +14,7 @@ import {
   T,
 } from "../shared/store.js";
 import { button, choice, dialog, h, looks, note, select, toggle } from "../shared/dom.js";
+import { canInstall, installNow, isInstalled, offer } from "../shared/install.js";
 import { http, problemText } from "../shared/net.js";
 import { backup, download, fileName } from "./files.js";
 
@@ -107,6 +108,7 @@ const GROUPS = [
       flag("animation"),
       choose("forbiddenMarks", ["turn", "always"]),
       flag("allThreats"),
+      flag("puzzleTurn"),
     ],
   ],
   [
@@ -147,6 +149,37 @@ const GROUPS = [
   ["sound", [flag("sound"), range("volume", 0, 100, 10, "%")]],
   ["access", [choose("spoken", ["brief", "normal"]), flag("letterKeys")]],
 ];
+
+/** Every action with its keys, loaded when it is opened. @param {App} app */
+function keysBox(app) {
+  const editor = signal(/** @type {typeof import("./settings-keys.js") | null} */ (null));
+  const fits = () => {
+    const hay = `${t("set.group.keys")} ${t("set.keys.change")}`.toLowerCase();
+    return words.value
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => hay.includes(word));
+  };
+  const load = async () => (editor.value = await import("./settings-keys.js"));
+  const wanted = location.hash === "#keys";
+  const box = h(
+    "section",
+    { class: "section", "aria-labelledby": "set-keys", id: "keys", hidden: () => !fits() },
+    h("h3", { id: "set-keys" }, T("set.group.keys")),
+    h(
+      "details",
+      {
+        class: "keys-fold",
+        open: wanted,
+        on: { toggle: (/** @type {any} */ event) => event.target.open && load() },
+      },
+      h("summary", null, T("set.keys.change")),
+      () => editor.value?.keyEditor(app),
+    ),
+  );
+  if (wanted) requestAnimationFrame(() => box.scrollIntoView({ block: "start" }));
+  return box;
+}
 
 const words = signal("");
 
@@ -282,6 +315,23 @@ async function erase() {
   }
 }
 
+/** Tengen in a window of its own. */
+function installBox() {
+  const state = () => (isInstalled() ? "done" : canInstall() ? "text" : "remote");
+  const fits = () =>
+    `${t("set.group.install")} ${t("set.install")}`
+      .toLowerCase()
+      .includes(words.value.trim().toLowerCase());
+  return h(
+    "section",
+    { class: "section", "aria-labelledby": "set-app", hidden: () => !fits() },
+    h("div", { class: "section-head" }, h("h3", { id: "set-app" }, T("set.group.install"))),
+    h("p", null, () => t(`set.install.${state()}`)),
+    () =>
+      offer.value && button({ label: T("set.install"), class: "button primary", act: installNow }),
+  );
+}
+
 /** @param {App} app */
 const dataBox = (app) =>
   h(
@@ -332,6 +382,8 @@ export function open(app) {
         }),
       ),
       GROUPS.map(([group, items]) => groupBox(app, group, items)),
+      keysBox(app),
+      installBox(),
       dataBox(app),
     ],
     actions: {},

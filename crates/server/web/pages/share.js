@@ -1,11 +1,23 @@
 // @ts-check
 // Share: a link, the moves, files and pictures of what the page shows.
 
-import { button, choice, copy, dialog, h, looks, note, select } from "../shared/dom.js";
+import { other } from "../board/notation.js";
+import { button, choice, copy, dialog, h, looks, note, select, toggle } from "../shared/dom.js";
 import { linkOf } from "../shared/link.js";
 import { http, problemText } from "../shared/net.js";
 import { effect, moreTexts, signal, t, T } from "../shared/store.js";
-import { download, fileName, FORMATS, picture, pictureLook, written } from "./files.js";
+import { Tree } from "../shared/tree.js";
+import { animationBox } from "./share-animation.js";
+import {
+  download,
+  fileName,
+  FORMATS,
+  isText,
+  lostText,
+  picture,
+  pictureLook,
+  written,
+} from "./files.js";
 
 await Promise.all([moreTexts("pages"), looks("pages")]);
 
@@ -39,6 +51,9 @@ const copyText = (text) =>
 export const recordTitle = (record) =>
   [record.black, record.white].filter(Boolean).join(" – ") || record.event || "";
 
+/** Whether the address of the app means this machine alone. */
+const isOwnMachine = () => /^(localhost|127\.|\[::1\])/.test(location.host);
+
 /** @param {App} app */
 export function share(app) {
   const page = app.page.peek();
@@ -58,14 +73,13 @@ export function share(app) {
         h(
           "div",
           { class: "stack share-texts" },
-          copyField(T("share.link"), new URL(linkOf(position, at), location.href).href),
+          linkFields(record, position, at),
           position.moves.length > 0 &&
             !position.setup &&
-            copyField(T("share.moves"), position.moves.join(" ")),
+            copyField(T("share.moves"), () => position.moves.join(" ")),
           h("h3", null, T("share.files")),
           FORMATS.map(([format, ending]) => fileRow(record, format, fileName(words, ending))),
           saveRow(app, record),
-          h("small", null, T("share.local")),
         ),
         pictureBox(here, marks, words),
       ),
@@ -75,7 +89,56 @@ export function share(app) {
   );
 }
 
-/** A text to copy, in full view. @param {() => string} label @param {string} text */
+/** Links longer than this are cut by some programs that pass them on. */
+const LONG_LINK = 2000;
+
+/**
+ * The moves of a record with all variations, as far as a link can tell them: sides in turn from the same start.
+ * @param {GameRecord} record
+ * @param {import("../shared/wire.d.ts").Position} position
+ * @returns {import("../shared/link.js").Branch[] | null} nothing if there are no variations
+ */
+function variationsOf(record, position) {
+  const { tree, nodes } = Tree.from(record);
+  const start = tree.position(tree.root);
+  if (JSON.stringify(start.setup) !== JSON.stringify(position.setup)) return null;
+  if (!nodes.some((node) => node.children.length > 1)) return null;
+  const first = start.setup?.turn ?? "black";
+  /** @type {(node: import("../shared/tree.js").Node, turn: "black" | "white") => import("../shared/link.js").Branch[]} */
+  const below = (node, turn) =>
+    node.children
+      .filter((one) => one.move && one.side === turn && !one.setup)
+      .map((one) => ({ move: one.move ?? "", children: below(one, other(turn)) }));
+  return below(tree.root, first);
+}
+
+/**
+ * The link, with or without variations, and where it works.
+ * @param {GameRecord} record
+ * @param {import("../shared/wire.d.ts").Position} position
+ * @param {number} at
+ */
+function linkFields(record, position, at) {
+  const tree = variationsOf(record, position);
+  const address = (/** @type {boolean} */ whole) =>
+    new URL(linkOf(position, at, whole && tree ? tree : undefined), location.href).href;
+  const whole = signal(tree !== null && address(true).length <= LONG_LINK);
+  return [
+    copyField(T("share.link"), () => address(whole.value)),
+    tree &&
+      toggle({
+        label: T("share.variations"),
+        value: () => whole.value,
+        choose: (on) => (whole.value = on),
+      }),
+    () =>
+      address(whole.value).length > LONG_LINK &&
+      h("small", { class: "bad" }, T("share.long", { n: address(whole.value).length })),
+    h("small", null, T(isOwnMachine() ? "share.local" : "share.everywhere")),
+  ];
+}
+
+/** A text to copy, in full view. @param {() => string} label @param {() => string} text */
 function copyField(label, text) {
   const field = h("input", {
     class: "mono",
@@ -87,18 +150,18 @@ function copyField(label, text) {
     "div",
     { class: "copy-field" },
     h("label", { class: "field" }, h("span", null, label), field),
-    button({ label: T("share.copy"), icon: "copy", act: () => copyText(text) }),
+    button({ label: T("share.copy"), icon: "copy", act: () => copyText(text()) }),
   );
 }
 
 /** @param {GameRecord} record @param {string} format @param {string} name */
 function fileRow(record, format, name) {
   const lost = signal(/** @type {string[]} */ ([]));
-  const make = (/** @type {(text: string) => void} */ use) =>
+  const make = (/** @type {(file: any) => void} */ use) =>
     written([record], format)
-      .then((file) => {
-        lost.value = file.lost;
-        use(file.text);
+      .then(({ file, lost: left }) => {
+        lost.value = left;
+        use(file);
       })
       .catch(complain);
   return h(
@@ -109,24 +172,23 @@ function fileRow(record, format, name) {
       { class: "grow" },
       h("strong", null, T(`format.${format}`)),
       h("small", null, () =>
-        lost.value.length
-          ? t("share.lost", { what: lost.value.join(", ") })
-          : t(`format.${format}.text`),
+        lost.value.length ? lostText(lost.value) : t(`format.${format}.text`),
       ),
     ),
-    button({
-      label: () => `${t("share.copy")}: ${t(`format.${format}`)}`,
-      icon: "copy",
-      bare: true,
-      class: "ghost",
-      act: () => make(copyText),
-    }),
+    isText(format) &&
+      button({
+        label: () => `${t("share.copy")}: ${t(`format.${format}`)}`,
+        icon: "copy",
+        bare: true,
+        class: "ghost",
+        act: () => make(copyText),
+      }),
     button({
       label: () => `${t("share.download")}: ${t(`format.${format}`)}`,
       icon: "open",
       bare: true,
       class: "ghost",
-      act: () => make((text) => (download(text, name), tell(t("share.downloaded", { name })))),
+      act: () => make((file) => (download(file, name), tell(t("share.downloaded", { name })))),
     }),
   );
 }
@@ -259,8 +321,36 @@ function pictureBox(position, marks, words) {
           class: "ghost",
           act: () => copyPicture(file("png")),
         }),
+      button({
+        label: T("share.print"),
+        icon: "print",
+        bare: true,
+        class: "ghost",
+        act: () => printPicture(file("svg"), look.peek().caption),
+      }),
     ),
+    position.moves.length > 0 && animationBox(position, words, wanted, tell),
   );
+}
+
+/** Prints the picture, and nothing of the page around it. @param {Promise<Blob>} blob @param {string} words */
+async function printPicture(blob, words) {
+  try {
+    const address = URL.createObjectURL(await blob);
+    const drawn = h("img", { src: address, alt: words || t("share.picture") });
+    await drawn.decode();
+    const sheet = h("div", { class: "print-sheet" }, drawn);
+    // Some browsers go on at once and print later.
+    const end = () => {
+      sheet.remove();
+      URL.revokeObjectURL(address);
+    };
+    addEventListener("afterprint", end, { once: true });
+    document.body.append(sheet);
+    print();
+  } catch (error) {
+    complain(error);
+  }
 }
 
 /** @param {Element} frame @param {any} position @param {any} look */

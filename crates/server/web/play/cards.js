@@ -1,76 +1,9 @@
 // @ts-check
-// Cards and dialogs of Play that the first view does without: the opening stepper, watching two
-// engines, resigning.
+// Cards and dialogs of Play that the first view does without: watching two engines, resigning.
 
-import { hasText, t, T } from "../shared/store.js";
+import { T } from "../shared/store.js";
 import { button, dialog, h } from "../shared/dom.js";
-import { shown } from "../board/notation.js";
 import { act, game, lookAt } from "./play.js";
-
-/** What has to be done in the opening. */
-export function openingCard() {
-  const state = game.value;
-  const step = state?.step;
-  if (!step) return null;
-  const key = `step.${step.text}`;
-  const stones = step.colors.map((side) =>
-    h("span", { class: `stone-dot ${side}`, role: "img", "aria-label": T(`side.${side}`) }),
-  );
-  return h(
-    "section",
-    { class: "opening", "aria-label": T("opening") },
-    h(
-      "strong",
-      null,
-      t("opening.step", { step: step.step, of: step.of, rule: t(`opening.${state.opening}`) }),
-    ),
-    h(
-      "span",
-      null,
-      hasText(key) ? t(key, { n: step.count }) : t(`step.${step.do}`, { n: step.count }),
-      " ",
-      stones,
-    ),
-    step.actor === "engine"
-      ? h("small", null, T("opening.wait"))
-      : step.do === "choose"
-        ? h(
-            "div",
-            { class: "options" },
-            step.options.map((option) =>
-              button({
-                label: () => (hasText(`option.${option}`) ? t(`option.${option}`) : shown(option)),
-                class: "button",
-                act: () => act({ do: "choose", option }),
-              }),
-            ),
-          )
-        : step.do === "declare" && step.range
-          ? h(
-              "div",
-              { class: "row" },
-              Array.from(
-                { length: step.range[1] - step.range[0] + 1 },
-                (_, k) => k + /** @type {any} */ (step.range)[0],
-              ).map((number) =>
-                button({
-                  label: () => String(number),
-                  class: "button",
-                  act: () => act({ do: "declare", number }),
-                }),
-              ),
-            )
-          : null,
-    h(
-      "div",
-      { class: "row" },
-      step.can_go_back &&
-        step.actor === "you" &&
-        button({ label: T("opening.back"), class: "link", act: () => act({ do: "back" }) }),
-      h("a", { class: "link", href: "/help#openings" }, T("opening.what")),
-    ),
-  );
-}
 
 /** What went wrong beside the game itself. */
 export function problems() {
@@ -95,7 +28,7 @@ export function problems() {
           act: () => dialog(T("details"), () => h("p", null, state.engine_problem)),
         }),
       ),
-    state.save_problem && h("p", null, state.save_problem),
+    state.save_problem && h("p", null, T("save.failed")),
   );
 }
 

@@ -3,15 +3,17 @@
 // what it hands on.
 
 import { effect, t, T } from "../shared/store.js";
+import { certificateCard } from "../shared/certificate.js";
 import { button, h } from "../shared/dom.js";
 import { other, shown, sideOf } from "../board/notation.js";
 import { clockFace, clockLook } from "./clocks.js";
 import { analyse, game, lookAt, looked, newGame, seatName, topSide } from "./play.js";
-import { openingCard, problems, watchCard } from "./cards.js";
+import { problems, watchCard } from "./cards.js";
+import { openingCard } from "./opening.js";
 
 export { confirmResign, goTo } from "./cards.js";
 export { runClocks, sayClock } from "./clocks.js";
-export { announce, askHint, moreItems, status, tools } from "./game-tools.js";
+export { announce, askHint, moreItems, review, status, tools } from "./game-tools.js";
 
 /** @typedef {import("../shared/wire.d.ts").GameState} GameState */
 /** @typedef {import("../shared/app.d.ts").App} App */
@@ -26,6 +28,7 @@ export const gamePanel = (app) =>
     () => openingCard(),
     () => problems(),
     () => watchCard(),
+    () => certificateCard(game.value?.certificate),
     moveList(),
     h("div", { class: "only-desk" }, () => playerCard(other(topSide()))),
     h(

@@ -2,9 +2,9 @@
 // What stands under the board while a game is on: its status and its buttons; and what is announced.
 // The first view does without it.
 
-import { hasText, remember, settings, t, T } from "../shared/store.js";
+import { remember, settings, t, T } from "../shared/store.js";
 import { button, h, menu, note, say, sound } from "../shared/dom.js";
-import { request } from "../shared/net.js";
+import { connection, request } from "../shared/net.js";
 import { other, shown, sideOf } from "../board/notation.js";
 import {
   act,
@@ -23,6 +23,7 @@ import {
   waits,
 } from "./play.js";
 import { phoneClock } from "./clocks.js";
+import { announceChoices, stepText } from "./opening.js";
 import { resultText } from "../shared/words.js";
 
 /** @typedef {import("../shared/wire.d.ts").GameState} GameState */
@@ -40,17 +41,12 @@ export function announce(before, state) {
   if (state.save_problem && !before.save_problem)
     note(T("save.failed"), { kind: "error", key: "save", seconds: 20 });
   if (!state.save_problem && before.save_problem) note(T("save.again"), { key: "save" });
-  for (const one of state.choices.slice(before.choices.length)) {
-    if (one.actor !== "engine") continue;
-    const key = `opening.engine.${one.option}`;
-    note(() => (hasText(key) ? t(key) : t("opening.engine.other", { option: shown(one.option) })), {
-      seconds: 8,
-    });
-  }
+  announceChoices(before, state);
   if (state.draw_offer === "refused" && before.draw_offer !== "refused") note(T("draw.refused"));
   if (state.moves.length > before.moves.length) sound("stone");
   if (state.result && !before.result) sound("end");
-  if (state.result && !before.result) return say(resultText(state.result), "assertive");
+  if (state.result && !before.result)
+    return say(resultText(state.result, state.seats), "assertive");
   if (state.moves.length <= before.moves.length) return;
   const side = sideOf(/** @type {any} */ (state), state.moves.length - 1);
   if (state.seats[side].kind !== "engine") return;
@@ -62,7 +58,8 @@ export function announce(before, state) {
 
 export function status() {
   const state = /** @type {GameState} */ (game.value);
-  if (state.result) return h("strong", { class: "result-text" }, resultText(state.result));
+  if (state.result)
+    return h("strong", { class: "result-text" }, resultText(state.result, state.seats));
   const you = other(topSide());
   const clock = state.clock && phoneClock(you);
   return [h("span", null, statusText(state)), clock];
@@ -73,13 +70,11 @@ function statusText(state) {
   if (looked.value !== null)
     return t("status.looking", { ply: looked.value, of: state.moves.length });
   if (hint.value) return t(`hint.${hint.value.step}`, { point: shown(hint.value.point ?? "") });
-  if (state.step)
-    return hasText(`step.${state.step.text}`)
-      ? t(`step.${state.step.text}`, { n: state.step.count })
-      : t(`step.${state.step.do}`, { n: state.step.count });
+  if (state.step) return stepText(state);
   if (state.paused) return t("status.paused");
   const people = state.seats.black.kind === state.seats.white.kind;
   const turn = turnNow.value;
+  if (waits.value.length && connection.value.state !== "open") return t("status.unsent");
   if (state.thinking || (waits.value.length && !people))
     return t("status.thinking", { side: t(`side.${turn}`) });
   return people ? t(`turn.${turn}`) : t("status.your-move", { side: t(`side.${state.turn}`) });
@@ -103,6 +98,9 @@ function rematch() {
     allow_forbidden: old.allow_forbidden,
   });
 }
+
+/** What the game at the table was worth, move by move. @param {App} app */
+export const review = (app) => game.peek() && app.go(`/review/${game.peek()?.game}`);
 
 export function askHint() {
   const state = game.peek();
@@ -130,10 +128,18 @@ export function tools(app) {
     label: T("share"),
     icon: "share",
     class: "tool extra",
+    "data-keys": "share",
     act: () => app.share(),
   });
   if (phase.value === "over") {
     return [
+      button({
+        label: T("review"),
+        icon: "check",
+        class: "tool primary",
+        "data-keys": "review",
+        act: () => review(app),
+      }),
       button({ label: T("rematch"), icon: "flip", class: "tool many", act: rematch }),
       button({
         label: T("game.new"),
@@ -141,7 +147,6 @@ export function tools(app) {
         class: "tool",
         act: () => (remember("game", null), (game.value = null)),
       }),
-      button({ label: T("nav.analyse"), icon: "engine", class: "tool", act: () => analyse(app) }),
       share,
       more,
     ];
@@ -168,10 +173,11 @@ export function tools(app) {
   }
   return [
     button({
-      label: T("undo"),
+      label: T("game.undo"),
       icon: "undo",
       class: "tool",
       disabled: () => !game.value?.can_undo,
+      "data-keys": "undo",
       act: undo,
     }),
     button({
@@ -179,6 +185,7 @@ export function tools(app) {
       icon: "hint",
       class: "tool",
       disabled: () => !game.value?.your_turn || Boolean(game.value.step),
+      "data-keys": "space",
       act: askHint,
     }),
     button({ label: T("resign"), icon: "flag", class: "tool extra", act: () => resign() }),
@@ -187,6 +194,7 @@ export function tools(app) {
       icon: "threat",
       class: "tool wide",
       "aria-pressed": () => String(settings.threats.value),
+      "data-keys": "threats",
       act: () => app.act("threats"),
     }),
     share,
@@ -199,7 +207,7 @@ export function moreItems(app) {
   const state = game.peek();
   /** @type {import("../shared/dom.js").MenuItem[]} */
   const items = [
-    { label: T("game.new-form"), icon: "play", keys: "Shift+N", act: () => newGame(app) },
+    { label: T("game.new-form"), icon: "play", keys: "newGame", act: () => newGame(app) },
   ];
   if (state && !state.result) {
     const watching = phase.peek() === "watching";
@@ -222,21 +230,31 @@ export function moreItems(app) {
     if (!watching) items.push({ label: T("resign"), icon: "flag", act: resign });
   }
   if (state?.can_undo && phase.peek() !== "playing")
-    items.push({ label: T("undo"), icon: "undo", act: undo });
+    items.push({ label: T("game.undo"), icon: "undo", act: undo });
   items.push(
     "line",
     {
       label: T("threats"),
-      keys: "T",
+      keys: "threats",
       checked: settings.threats.peek(),
       act: () => app.act("threats"),
     },
-    { label: T("numbers.next"), keys: "N", icon: "numbers", act: () => app.act("numbers") },
-    { label: T("flip"), keys: "F", icon: "flip", act: () => app.act("flip") },
+    { label: T("numbers.next"), keys: "numbers", icon: "numbers", act: () => app.act("numbers") },
+    { label: T("flip"), keys: "flip", icon: "flip", act: () => app.act("flip") },
     "line",
+    ...(state?.moves.length
+      ? [
+          {
+            label: T("review"),
+            keys: "review",
+            icon: /** @type {const} */ ("check"),
+            act: () => review(app),
+          },
+        ]
+      : []),
     { label: T("analyse.from-here"), icon: "engine", act: () => analyse(app) },
-    { label: T("share"), icon: "share", keys: "Ctrl+S", act: () => app.share() },
-    { label: T("import"), icon: "open", keys: "Ctrl+O", act: () => app.importFiles() },
+    { label: T("share"), icon: "share", keys: "share", act: () => app.share() },
+    { label: T("import"), icon: "open", keys: "import", act: () => app.importFiles() },
   );
   return items;
 }

@@ -3,10 +3,24 @@
 
 import { signal, T } from "../shared/store.js";
 import { button, choice, dialog, h, note, select, toggle } from "../shared/dom.js";
-import { CLOCKS, keepChoice, last, levelText, seat, start } from "./play.js";
+import { clockChoice, clockRule, keepChoice, last, levelText, seat, start } from "./play.js";
 
 /** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {"black" | "white"} Side */
+
+/** @typedef {typeof last.value} Choices */
+
+/**
+ * Where the level of a seat is kept: one engine has the level of the start panel, two have their own.
+ * @param {Choices} choices @param {Side} side
+ */
+const levelKey = ({ black, white }, side) =>
+  black === "engine" && white === "engine"
+    ? /** @type {const} */ (`${side}Level`)
+    : /** @type {const} */ ("level");
+
+/** @param {Choices} choices @param {Side} side */
+const levelOf = (choices, side) => choices[levelKey(choices, side)] ?? choices.level;
 
 /**
  * @param {App} app
@@ -33,10 +47,10 @@ export function newGameForm(app, from) {
     (name) => /** @type {[any, () => string]} */ ([name, T(`seat.solver.${name}`)]),
   );
   const seatField = (/** @type {Side} */ side) => {
-    const [levelKey, algorithmKey, solverKey] =
+    const [algorithmKey, solverKey] =
       side === "black"
-        ? /** @type {const} */ (["blackLevel", "blackAlgorithm", "blackSolver"])
-        : /** @type {const} */ (["whiteLevel", "whiteAlgorithm", "whiteSolver"]);
+        ? /** @type {const} */ (["blackAlgorithm", "blackSolver"])
+        : /** @type {const} */ (["whiteAlgorithm", "whiteSolver"]);
     return h(
       "fieldset",
       { class: "stack seat" },
@@ -55,8 +69,8 @@ export function newGameForm(app, from) {
         select({
           label: T("level"),
           options: levels,
-          value: () => form.value[levelKey],
-          choose: (level) => change({ [levelKey]: level }),
+          value: () => levelOf(form.value, side),
+          choose: (level) => change({ [levelKey(form.peek(), side)]: level }),
         }),
       () =>
         form.value[side] === "engine" &&
@@ -79,7 +93,7 @@ export function newGameForm(app, from) {
   };
   const openings = () =>
     info.openings
-      .filter(({ sizes, engine }) => engine && sizes.includes(form.value.size))
+      .filter(({ sizes }) => sizes.includes(form.value.size))
       .map(({ name }) => /** @type {[any, () => string]} */ ([name, T(`opening.${name}`)]));
   const sizes = Array.from(
     { length: info.limits.sizes[1] - info.limits.sizes[0] + 1 },
@@ -91,8 +105,6 @@ export function newGameForm(app, from) {
         fromHere,
         black,
         white,
-        blackLevel,
-        whiteLevel,
         blackAlgorithm,
         whiteAlgorithm,
         blackSolver,
@@ -105,19 +117,19 @@ export function newGameForm(app, from) {
         allowForbidden,
         resigns,
       } = form.peek();
-      const { fromHere: _, ...kept } = form.peek();
+      // One's own clock is kept by its own form, which may have been opened meanwhile.
+      const { fromHere: _, ownClock: __, ...kept } = form.peek();
       keepChoice(kept);
       const base =
         fromHere && current
           ? { rule: current.rule, size: current.size, setup: current.setup, moves: current.moves }
           : { rule, size, opening };
       close();
-      const clockRule = CLOCKS[clock] ?? undefined;
       start({
         ...base,
-        black: seat(black, blackLevel, blackAlgorithm, blackSolver),
-        white: seat(white, whiteLevel, whiteAlgorithm, whiteSolver),
-        clock: clockRule,
+        black: seat(black, levelOf(last.peek(), "black"), blackAlgorithm, blackSolver),
+        white: seat(white, levelOf(last.peek(), "white"), whiteAlgorithm, whiteSolver),
+        clock: clockRule(clock),
         pace_ms: pace,
         allow_forbidden: allowForbidden,
         engine_resigns: resigns,
@@ -160,12 +172,10 @@ export function newGameForm(app, from) {
             value: () => form.value.opening,
             choose: (opening) => change({ opening }),
           }),
-        select({
-          label: T("clock"),
-          options: Object.keys(CLOCKS).map((name) => [name, T(`clock.${name}`)]),
-          value: () => form.value.clock,
-          choose: (clock) => change({ clock }),
-        }),
+        clockChoice(
+          () => form.value.clock,
+          (clock) => change({ clock }),
+        ),
       ),
       () =>
         form.value.rule === "renju" &&

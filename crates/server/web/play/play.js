@@ -47,11 +47,13 @@ const DEFAULTS = {
   rule: "freestyle",
   size: 15,
   clock: "none",
+  ownClock: /** @type {import("../shared/wire.d.ts").ClockRule | null} */ (null),
   opening: "none",
   black: "person",
   white: "engine",
-  blackLevel: 3,
-  whiteLevel: 3,
+  // Engine against engine: a level for each; none: the one level there is otherwise.
+  blackLevel: /** @type {number | null} */ (null),
+  whiteLevel: /** @type {number | null} */ (null),
   blackAlgorithm: "alphabeta",
   whiteAlgorithm: "alphabeta",
   blackSolver: "slow",
@@ -77,6 +79,49 @@ export const CLOCKS = {
   "byo-yomi": { kind: "byo-yomi", main: 300_000, period: 30_000, periods: 3 },
 };
 
+/** The rule of a clock by its name. @param {string} name */
+export const clockRule = (name) =>
+  (name === "own" ? last.peek().ownClock : CLOCKS[name]) ?? undefined;
+
+/** Minutes and seconds, the same in all languages. @param {number} ms */
+const span = (ms) => `${Math.floor(ms / 60_000)}:${String((ms % 60_000) / 1000).padStart(2, "0")}`;
+
+/** A clock in a few signs: `15:00 + 0:10`. @param {import("../shared/wire.d.ts").ClockRule} rule */
+function clockSigns(rule) {
+  if (rule.kind === "per-move") return t("clock.move", { time: span(rule.time) });
+  const more =
+    rule.kind === "increment" ? span(rule.increment) : `${rule.periods} × ${span(rule.period)}`;
+  return `${span(rule.main)} + ${more}`;
+}
+
+/** One's own clock as a text: what changes it draws the list again, other choices do not. */
+const ownText = computed(() => last.value.ownClock && JSON.stringify(last.value.ownClock));
+
+/**
+ * The list of clocks. Its last entry opens the form of one's own.
+ * @param {() => string} value
+ * @param {(clock: string) => void} choose
+ */
+export const clockChoice = (value, choose) => () => {
+  const own = ownText.value && JSON.parse(ownText.value);
+  const refused = signal(0);
+  /** @type {[any, () => string][]} */
+  const options = Object.keys(CLOCKS).map((name) => [name, T(`clock.${name}`)]);
+  if (own) options.push(["own", () => clockSigns(own)]);
+  options.push(["new", T("clock.own")]);
+  const form = async () => {
+    // The list shows the clock there is until another one is made.
+    refused.value++;
+    (await import("./own-clock.js")).ownClock(() => choose("own"));
+  };
+  return select({
+    label: T("clock"),
+    options,
+    value: () => (refused.value, value()),
+    choose: (clock) => (clock === "new" ? form() : choose(clock)),
+  });
+};
+
 // ---------------------------------------------------------------- what the server says
 
 /**
@@ -98,7 +143,11 @@ on("game.state", (state) => {
     received.value = Date.now();
     const same = before?.game === state.game && !state.result;
     if (waits.peek().length)
-      waits.value = waits.peek().filter(({ ply }) => same && ply >= state.moves.length);
+      waits.value = waits
+        .peek()
+        .filter(
+          ({ point, ply }) => same && ply >= state.moves.length && !state.offers.includes(point),
+        );
     if (hint.peek() && hint.peek()?.ply !== state.moves.length) hint.value = null;
     if (looked.peek() !== null && /** @type {number} */ (looked.peek()) >= state.moves.length)
       looked.value = null;
@@ -205,7 +254,7 @@ async function begin(wanted) {
         game.value = before;
         follow(before.game);
       };
-      note(T("game.kept"), {
+      note(T(before.listed ? "game.kept" : "game.dropped"), {
         seconds: 10,
         key: "kept",
         actions: [{ label: T("undo"), act: back }],
@@ -230,7 +279,7 @@ function quickStart(colour) {
     rule,
     size,
     opening,
-    clock: CLOCKS[clock] ?? undefined,
+    clock: clockRule(clock),
     ...seats,
     allow_forbidden: allowForbidden,
     engine_resigns: resigns,
@@ -443,6 +492,7 @@ export function open(app) {
       undo,
       space: () => withRest((parts) => parts.askHint()),
       hint: () => withRest((parts) => parts.askHint()),
+      review: () => withRest((parts) => parts.review(app)),
       escape: () => {
         hint.value = null;
         looked.value = null;
@@ -539,7 +589,7 @@ const startPanel = (app) =>
       ),
     ),
     levelChoice(app),
-    h("div", { class: "columns" }, ruleChoice(app), clockChoice()),
+    h("div", { class: "columns" }, ruleChoice(app), clockField),
     () =>
       last.value.opening !== "none" &&
       h(
@@ -563,6 +613,7 @@ const levelChoice = (app) => () => {
       options: levels.map(({ level }) => [level, () => String(level)]),
       value: () => last.value.level,
       choose: (level) => keepChoice({ level }),
+      class: "levels",
     }),
     h("small", null, () => {
       const one = levels.find(({ level }) => level === last.value.level);
@@ -589,13 +640,10 @@ const ruleChoice = (app) => () =>
     choose: (rule) => keepChoice({ rule }),
   });
 
-const clockChoice = () =>
-  select({
-    label: T("clock"),
-    options: Object.keys(CLOCKS).map((name) => [name, T(`clock.${name}`)]),
-    value: () => last.value.clock,
-    choose: (clock) => keepChoice({ clock }),
-  });
+const clockField = clockChoice(
+  () => last.value.clock,
+  (clock) => keepChoice({ clock }),
+);
 
 /** Which side is drawn at the top: the engine's, or White's. @returns {Side} */
 export function topSide() {

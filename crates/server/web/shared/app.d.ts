@@ -1,7 +1,17 @@
 // What a page is, and what the app offers to pages. Types alone: `main.js` makes the app and hands it
 // to each page it opens, so that no page imports the app.
 
-import type { Candidate, Ghost, Heat, Mark, Point, Side, State, Stone } from "../board/state.d.ts";
+import type {
+  Candidate,
+  Ghost,
+  Heat,
+  Mark,
+  Played,
+  Point,
+  Side,
+  State,
+  Stone,
+} from "../board/state.d.ts";
 import type { Child, MenuItem } from "./dom.js";
 import type { Signal } from "./store.js";
 import type { Facts, GameRecord, Info, Position } from "./wire.d.ts";
@@ -33,10 +43,14 @@ export interface View {
   hint?: () => State["hint"];
   /** With their scores in words. */
   candidates?: () => (Candidate & { label: string })[];
+  /** With the names of their points for screen readers. */
+  played?: () => (Played & { label: string })[];
   /** With what the tip of a point says. */
   heat?: () => { points: (Heat["points"][number] & { detail: string })[] } | null;
+  explained?: () => State["explained"];
   ghosts?: () => Ghost[];
   marks?: () => Mark[];
+  arrowFrom?: () => State["arrowFrom"];
   branches?: () => State["branches"];
   limits?: () => State["limits"];
   /** Whether pressing an empty point would put a stone; without it, it would. */
@@ -45,6 +59,8 @@ export interface View {
   refuses?: () => boolean;
   /** Whether threats are marked. */
   threats?: () => boolean;
+  /** How the board is turned, if not as the settings say. */
+  flip?: () => number;
 }
 
 /** A page of the app. It opens with `open(app, path, query)` of its module. */
@@ -59,6 +75,8 @@ export interface Page {
   view?: View;
   /** A point of the board was pressed. */
   click?: (point: string) => void;
+  /** An arrow was drawn on the board. */
+  arrow?: (from: Point, to: Point) => void;
   /** What the menu of a point offers besides placing a stone. */
   pointMenu?: (point: string) => MenuItem[];
   /** Buttons after the arrows. */
@@ -92,6 +110,16 @@ export interface Document {
   at: number;
 }
 
+/** How a record is to be shown in Analyse. */
+export interface Handed {
+  /** How many of its moves; all, if nothing is said. */
+  at?: number;
+  /** The stored game that it is. */
+  id?: string;
+  /** Whose win is explained at once (the side to move, if nothing is said), and whether from where it is forced. */
+  explain?: { side?: Side; onward?: boolean };
+}
+
 /** What the app offers to its pages. */
 export interface App {
   /** The page in front. */
@@ -103,11 +131,16 @@ export interface App {
   /** Stones that lie over the board until the pointer goes away. */
   preview: Signal<Ghost[] | null>;
   /** What another page wants Analyse to show. */
-  handed: Signal<{ record: GameRecord; options: { at?: number; id?: string } } | null>;
+  handed: Signal<{ record: GameRecord; options: Handed } | null>;
   /** The script error that the band reports. */
   failure: Signal<string | null>;
-  /** Every key with its action; `Shift+` and `Ctrl+` in this order. */
-  keys: Record<string, string>;
+  /**
+   * Every key with its action, as the user has them: `Shift+` and `Ctrl+` in this order, `board ` before those
+   * that want the focus on the board, `1-9` for the digits.
+   */
+  keys: Signal<Record<string, string>>;
+  /** The same if these actions had these keys; null: the usual ones. */
+  keysWith: (own: Record<string, string[]> | null) => Record<string, string>;
   /** Goes to an address of the app. */
   go: (address: string, state?: any) => void;
   /** Lets the address bar follow, without a step in the history. */
@@ -115,7 +148,7 @@ export interface App {
   /** Shakes a point and says why no stone can be put there. */
   refuse: (point: Point, text: () => string) => void;
   /** Opens a record in Analyse. */
-  analyse: (record: GameRecord, options?: { at?: number; id?: string }) => void;
+  analyse: (record: GameRecord, options?: Handed) => void;
   /** Goes on with a stored game in Play. */
   resume: (id: string) => void;
   /** Opens the form of a new game, perhaps from a position. */

@@ -102,6 +102,13 @@ export function append(parent, children) {
   }
 }
 
+/** Takes the focus away from what lies between two nodes. @param {Node} start @param {Node} finish */
+function leave(start, finish) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  for (let node = start.nextSibling; node && node !== finish; node = node.nextSibling)
+    if (node.contains(focused)) return focused?.blur();
+}
+
 /**
  * A child that changes lies between two empty texts that mark its place.
  * @param {() => any} make
@@ -111,7 +118,9 @@ function living(make) {
   const finish = document.createTextNode("");
   const holder = document.createDocumentFragment();
   holder.append(start, finish);
+  let runs = 0;
   effect(() => {
+    const mine = ++runs;
     const now = make();
     const next = [now].flat(5).filter((one) => one !== null && one !== undefined && one !== false);
     if (
@@ -124,6 +133,9 @@ function living(make) {
       if (start.nextSibling.nodeValue !== text) start.nextSibling.nodeValue = text;
       return;
     }
+    // What has the focus loses it first: what that causes may draw this place anew, and then all is done.
+    leave(start, finish);
+    if (mine !== runs) return;
     while (start.nextSibling && start.nextSibling !== finish) start.nextSibling.remove();
     for (const one of next) finish.before(...(typeof one === "function" ? living(one) : [one]));
   });
@@ -168,7 +180,7 @@ const ICONS = {
   flag: "M6 21V4M6 4h11l-2.5 4L17 12H6",
   more: "M5 12h.5M11.75 12h.5M18.5 12h.5",
   menu: "M4 7h16M4 12h16M4 17h16",
-  gear: "M12 8.8a3.2 3.2 0 100 6.4 3.2 3.2 0 000-6.4zM12 3v2.4M12 18.6V21M3 12h2.4M18.6 12H21M5.6 5.6l1.7 1.7M16.7 16.7l1.7 1.7M5.6 18.4l1.7-1.7M16.7 7.3l1.7-1.7",
+  gear: "M4 7h8M17 7h3M14.5 4.5a2.5 2.5 0 100 5 2.5 2.5 0 000-5zM4 17h3M12 17h8M9.5 14.5a2.5 2.5 0 100 5 2.5 2.5 0 000-5z",
   help: "M9 9.2a3 3 0 115.2 2c-.9.9-2.2 1.4-2.2 2.9M12 17.6v.1",
   sun: "M12 8a4 4 0 100 8 4 4 0 000-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4",
   share: "M12 15V4M8 7.5L12 3.5l4 4M6 11H5v9h14v-9h-1",
@@ -180,9 +192,11 @@ const ICONS = {
   play: "M8 5l11 7-11 7z",
   pause: "M9 5v14M15 5v14",
   engine: "M12 3v4M12 17v4M3 12h4M17 12h4M8 8h8v8H8z",
-  pass: "M4 12h13M12 6l6 6-6 6",
+  pass: "M4 8.5h15M15.5 5l3.5 3.5M20 15.5H5M8.5 19L5 15.5",
   close: "M6 6l12 12M18 6L6 18",
   copy: "M9 9h10v11H9zM5 15V4h10",
+  print: "M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z",
+  puzzle: "M4 9h4.5a2 2 0 113.5 0H17v4.5a2 2 0 110 3.5V20H4z",
   table: "M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9",
   up: "M6 15l6-6 6 6",
   down: "M6 9l6 6 6-6",
@@ -357,7 +371,11 @@ export function dialog(title, content, { wide = false } = {}) {
   return close;
 }
 
+/** The keys of actions as they are shown: `L` for `engine`. shell/keys.js fills it. @type {import("./store.js").Signal<Record<string, string>>} */
+export const keyTexts = signal({});
+
 /**
+ * `keys` is the action whose keys are shown.
  * @typedef {{ label: () => string, act?: () => void, icon?: keyof typeof ICONS, checked?: boolean, disabled?: boolean, keys?: string, items?: MenuItem[] } | "line"} MenuItem
  */
 
@@ -432,7 +450,7 @@ function menuEntry(item, close, place) {
       item.checked ? icon("check") : item.icon ? icon(item.icon) : null,
     ),
     h("span", { class: "label" }, item.label()),
-    item.keys && h("kbd", null, item.keys),
+    item.keys && keyTexts.peek()[item.keys] && h("kbd", null, keyTexts.peek()[item.keys]),
     item.items && icon("forward"),
   );
 }
@@ -460,23 +478,37 @@ function settle(box, place) {
  * A row of buttons of which one is chosen.
  * @param {{ label: () => string, options: [any, () => string][], value: () => any, choose: (value: any) => void, class?: string }} spec
  */
-export const choice = ({ label, options, value, choose, class: look }) =>
-  h(
+export function choice({ label, options, value, choose, class: look }) {
+  const at = () => options.findIndex(([one]) => one === value());
+  const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  // One stop for the Tab key; the arrows go on from there, as in every group of radio buttons.
+  const keydown = (/** @type {KeyboardEvent} */ event) => {
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    const by = steps[/** @type {"ArrowUp"} */ (event.key)];
+    const next = (untracked(at) + by + options.length) % options.length;
+    choose(options[next][0]);
+    group.children[next].focus();
+  };
+  const group = h(
     "div",
-    { class: `segmented ${look ?? ""}`, role: "radiogroup", "aria-label": label },
-    options.map(([one, text]) =>
+    { class: `segmented ${look ?? ""}`, role: "radiogroup", "aria-label": label, on: { keydown } },
+    options.map(([one, text], index) =>
       h(
         "button",
         {
           type: "button",
           role: "radio",
           "aria-checked": () => String(value() === one),
+          tabindex: () => (Math.max(0, at()) === index ? "0" : "-1"),
           on: { click: () => choose(one) },
         },
         text,
       ),
     ),
   );
+  return group;
+}
 
 /**
  * A list to choose from, with its label.

@@ -1,5 +1,6 @@
 // @ts-check
-// Positions as addresses: `/analyse?r=renju&n=15&m=h8i9&at=1`, set-ups with `b`, `w` and `t`.
+// Positions as addresses: `/analyse?r=renju&n=15&m=h8i9&at=1`, set-ups with `b`, `w` and `t`, variations with
+// `v`: `h8i9(i7g9)(g7f7)` branches after i9. `m` is the line that is shown, so that a link opens without `v` too.
 
 import { isPoint } from "../board/notation.js";
 
@@ -22,8 +23,58 @@ export function splitMoves(text, size) {
   return { points, bad: null };
 }
 
-/** The address of a position. @param {Position} position @param {number} [at] */
-export function linkOf(position, at) {
+/**
+ * A part of a tree: a move and what follows it.
+ * @typedef {{ move: string, children: Branch[] }} Branch
+ */
+
+/** A tree of moves as a text. @param {Branch[]} children @returns {string} */
+export function variationsText(children) {
+  let text = "";
+  let next = children;
+  for (; next.length === 1; next = next[0].children) text += next[0].move;
+  return text + next.map((one) => `(${one.move}${variationsText(one.children)})`).join("");
+}
+
+/**
+ * The tree of such a text, as far as it is valid, and the first bad part.
+ * @param {string} text
+ * @param {number} size
+ */
+export function splitVariations(text, size) {
+  /** @type {Branch[]} */
+  const first = [];
+  let list = first;
+  const stack = [];
+  for (let rest = text.toLowerCase(); rest;) {
+    const part = /^(--|[a-v][1-9]\d?|[()])/.exec(rest)?.[0];
+    const closed = part === ")" ? stack.pop() : null;
+    if (
+      !part ||
+      (part === ")" && !closed) ||
+      (part.length > 1 && part !== "--" && !isPoint(part, size))
+    )
+      return { children: first, bad: rest.slice(0, 8) };
+    if (part === "(") stack.push(list);
+    else if (closed) list = closed;
+    else {
+      /** @type {Branch} */
+      const branch = { move: part, children: [] };
+      list.push(branch);
+      list = branch.children;
+    }
+    rest = rest.slice(part.length);
+  }
+  return { children: first, bad: stack.length ? ")" : null };
+}
+
+/**
+ * The address of a position.
+ * @param {Position} position
+ * @param {number} [at]
+ * @param {Branch[]} [tree] what follows the set-up, with its variations
+ */
+export function linkOf(position, at, tree) {
   const query = new URLSearchParams({ r: position.rule, n: String(position.size) });
   if (position.moves.length) query.set("m", position.moves.join(""));
   if (at !== undefined && at !== position.moves.length) query.set("at", String(at));
@@ -32,14 +83,16 @@ export function linkOf(position, at) {
     query.set("w", position.setup.white.join(""));
     query.set("t", position.setup.turn === "white" ? "w" : "b");
   }
-  return `/analyse?${query}`;
+  // Brackets stand in an address as they are.
+  const variations = tree ? `&v=${variationsText(tree)}` : "";
+  return `/analyse?${query}${variations}`;
 }
 
 /**
  * The position of an address, as far as it is valid, and the first bad part.
  * @param {URLSearchParams} query
  * @param {string[]} rules
- * @returns {{ position: Position, at: number, bad: string | null } | null} nothing if the address names no position
+ * @returns {{ position: Position, at: number, tree: Branch[], bad: string | null } | null} nothing if the address names no position
  */
 export function positionOf(query, rules) {
   if (!["r", "n", "m", "b", "w"].some((name) => query.has(name))) return null;
@@ -71,8 +124,10 @@ export function positionOf(query, rules) {
     bad ??= `m=…${position.moves[twice]}`;
     position.moves.length = twice;
   }
+  const { children: tree, bad: odd } = splitVariations(query.get("v") ?? "", size);
+  if (odd !== null) bad ??= `v=…${odd}`;
   const at = query.has("at") ? Number(query.get("at")) : position.moves.length;
   const valid = Number.isInteger(at) && at >= 0 && at <= position.moves.length;
   if (!valid) bad ??= `at=${query.get("at")}`;
-  return { position, at: valid ? at : position.moves.length, bad };
+  return { position, at: valid ? at : position.moves.length, tree, bad };
 }

@@ -184,9 +184,10 @@ export function on(type, listener) {
  * @param {string} method
  * @param {string} path
  * @param {BodyInit | object | null} [body] plain objects are sent as JSON
+ * @param {AbortSignal} [signal] ends it before its time
  * @returns {Promise<Response>}
  */
-export async function http(method, path, body = null) {
+export async function http(method, path, body = null, signal) {
   const plain = body !== null && Object.getPrototypeOf(body) === Object.prototype;
   /** @type {Record<string, string>} */
   const headers = plain ? { "content-type": "application/json" } : {};
@@ -196,6 +197,7 @@ export async function http(method, path, body = null) {
     answer = await fetch(path, {
       method,
       headers,
+      signal,
       body: plain ? JSON.stringify(body) : /** @type {BodyInit | null} */ (body),
     });
   } catch {
@@ -207,6 +209,15 @@ export async function http(method, path, body = null) {
     .catch(() => ({ code: "internal", text: `${answer.status} ${answer.statusText}` }));
   throw new Refused(error);
 }
+
+/**
+ * Words of the server as a sentence: a capital first, points as the board names them. What it quotes stays.
+ * @param {string} words
+ */
+export const sentence = (words) =>
+  words
+    .replace(/'[^']*'|\b[a-v]\d{1,2}\b/g, (one) => (one[0] === "'" ? one : one.toUpperCase()))
+    .replace(/^./, (first) => first.toUpperCase());
 
 /** A refusal in the user's language. @param {any} error */
 export function problemText(error) {
@@ -228,7 +239,7 @@ export function problemText(error) {
       "bad-message",
     ].includes(code)
   )
-    return own.charAt(0).toUpperCase() + own.slice(1);
+    return sentence(own);
   return hasText(key) ? t(key) : own || t("problem.lost");
 }
 

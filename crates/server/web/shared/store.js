@@ -199,6 +199,7 @@ export const defaults = {
   rightClick: "back", // back, menu
   wheel: true,
   letterKeys: true,
+  keys: /** @type {Record<string, string[]> | null} */ (null), // of actions that have other keys
   forbiddenMarks: "turn", // turn (Black to move), always
   threats: false,
   allThreats: false,
@@ -220,12 +221,16 @@ export const defaults = {
   panelTab: "lines",
   sheet: "auto", // auto, closed, half, full
   play: /** @type {any} */ (null),
+  puzzleTurn: true, // puzzles are turned or mirrored at random
   sound: true,
   volume: 40,
   spoken: "normal", // brief, normal
 };
 
 /** @typedef {typeof defaults} Settings */
+
+/** What belongs to this screen: another browser does not get it. @type {string[]} */
+export const DEVICE = ["flip", "panelWidth", "panelTab", "sheet"];
 
 /** What older versions called a setting. @type {Record<string, string>} */
 const olderNames = { solver: "kill" };
@@ -248,11 +253,19 @@ for (const name of Object.keys(defaults)) {
   /** @type {any} */ (settings)[name] = signal(storedValue(stored.values ?? {}, name));
 }
 
+// A view that was turned and a sheet that was closed belong to that visit.
+settings.flip.value = defaults.flip;
+if (settings.sheet.peek() === "closed") settings.sheet.value = defaults.sheet;
+
 /** With numbers "from here": how many moves came before number 1. Not remembered. */
 export const numberedFrom = signal(0);
 
-/** When a setting was last changed here, in milliseconds since 1970. The newest profile wins. */
-export const settingsChanged = signal(/** @type {number} */ (stored.changed ?? 0));
+/**
+ * What was changed here and the server's profile does not have yet: names of settings, and `play.level`
+ * for a part of one.
+ * @type {Signal<string[]>}
+ */
+export const unsaved = signal(stored.unsaved ?? Object.keys(stored.values ?? {}));
 
 /**
  * Changes a setting and remembers it.
@@ -261,11 +274,20 @@ export const settingsChanged = signal(/** @type {number} */ (stored.changed ?? 0
  * @param {Settings[K]} value
  */
 export function set(name, value) {
+  const before = settings[name].peek();
   settings[name].value = value;
-  keep(Date.now());
+  const parts = name === "play" ? changedParts(before, value) : [name];
+  if (!DEVICE.includes(name)) unsaved.value = [...new Set([...unsaved.peek(), ...parts])];
+  keepSettings();
 }
 
-/** All settings as plain data, for the server's profile. */
+/** The choices of a game that differ. @param {any} before @param {any} after */
+const changedParts = (before, after) =>
+  Object.keys({ ...before, ...after })
+    .filter((key) => before?.[key] !== after?.[key])
+    .map((key) => `play.${key}`);
+
+/** All settings that differ from their defaults. */
 export function settingsNow() {
   /** @type {Record<string, any>} */
   const values = {};
@@ -273,27 +295,24 @@ export function settingsNow() {
     const value = /** @type {any} */ (settings)[name].peek();
     if (value !== /** @type {any} */ (defaults)[name]) values[name] = value;
   }
-  return { changed: settingsChanged.peek(), values };
+  return values;
 }
 
-/**
- * Takes over settings from the server's profile.
- * @param {{ changed: number, values: Record<string, any> }} profile
- */
-export function adopt(profile) {
+/** Takes over settings; those of this screen stay. @param {Record<string, any>} values */
+export function adopt(values) {
   batch(() => {
     for (const name of Object.keys(defaults)) {
-      /** @type {any} */ (settings)[name].value = storedValue(profile.values, name);
+      if (DEVICE.includes(name)) continue;
+      const [now, next] = [/** @type {any} */ (settings)[name], storedValue(values, name)];
+      // An equal one is no news: what depends on it would be drawn again.
+      if (JSON.stringify(now.peek()) !== JSON.stringify(next)) now.value = next;
     }
   });
-  keep(profile.changed);
+  keepSettings();
 }
 
-/** @param {number} when */
-function keep(when) {
-  settingsChanged.value = when;
-  remember("settings", settingsNow());
-}
+export const keepSettings = () =>
+  remember("settings", { values: settingsNow(), unsaved: unsaved.peek() });
 
 // ---------------------------------------------------------------- language
 
@@ -304,16 +323,35 @@ const table = signal({});
 export const language = signal("en");
 
 /** Languages that exist, with their own names. */
-export const languages = { en: "English", zh: "简体中文", ja: "日本語" };
+export const languages = {
+  en: "English",
+  zh: "简体中文",
+  "zh-Hant": "繁體中文",
+  ja: "日本語",
+  ko: "한국어",
+  vi: "Tiếng Việt",
+  ru: "Русский",
+  cs: "Čeština",
+};
+
+/**
+ * The language for a tag such as `pt-BR`, if it exists. The region tells how Chinese is written: `zh-TW` and
+ * `zh-HK` are `zh-Hant`.
+ * @param {string} tag
+ */
+export function languageOf(tag) {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return [`${language}-${script}`, language].find((code) => code in languages);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The language of the settings, else the browser's, else English. */
 export function preferredLanguage() {
   const wanted = [settings.language.peek(), ...(navigator.languages ?? [])];
-  for (const tag of wanted) {
-    const code = tag.toLowerCase().split("-")[0];
-    if (code in languages) return code;
-  }
-  return "en";
+  return wanted.map(languageOf).find((code) => code) ?? "en";
 }
 
 /** Texts beside the table of the start: long ones, for pages on demand. @type {Set<string>} */
@@ -375,7 +413,8 @@ export async function speak(code) {
 
 /**
  * The text of a key in the language of the user; `{name}` is replaced by `args.name`.
- * With `args.n` a key may have the forms `key.one` and `key.other`.
+ * With `args.n` a key may have the plural forms of the language: `key.one`, `key.few`, `key.many` and
+ * `key.other`, which stands in for a missing one.
  * @param {string} key
  * @param {Record<string, any>} [args]
  * @returns {string}

@@ -234,3 +234,37 @@ export class Tree {
     return { tree, nodes };
   }
 }
+
+/**
+ * Moving through a tree whose shown node is `current`. Forward goes where the user went last.
+ * @param {import("./store.js").Signal<Node>} current
+ */
+export function walker(current) {
+  /** For each node the child that was visited last. @type {WeakMap<Node, Node>} */
+  const visited = new WeakMap();
+  /** @param {Node} node */
+  const go = (node) => {
+    for (let one = node; one.parent; one = one.parent) visited.set(one.parent, one);
+    current.value = node;
+  };
+  /** @param {Node} node */
+  const next = (node) => {
+    const wanted = visited.get(node);
+    return wanted && node.children.includes(wanted) ? wanted : node.children[0];
+  };
+  /** @param {number} by */
+  const step = (by) => {
+    let node = current.peek();
+    for (; by < 0 && node.parent; by++) node = node.parent;
+    for (; by > 0 && next(node); by--) node = next(node);
+    go(node);
+  };
+  /** Up and down choose the branch at a fork, else go to the ends. @param {number} by */
+  const branch = (by) => {
+    const node = current.peek();
+    const siblings = node.parent?.children ?? [];
+    if (siblings.length < 2) return step(by * 10_000);
+    go(siblings[(siblings.indexOf(node) + by + siblings.length) % siblings.length]);
+  };
+  return { go, next, step, branch };
+}

@@ -139,6 +139,70 @@ score: Score,
 pv: Array<Point>, };
 
 /**
+ * Looks for stones that make a position even.
+ */
+export type BalanceStart = { 
+/**
+ * Chosen by the browser. The state carries it.
+ */
+gen: number, 
+/**
+ * The position.
+ */
+pos: Position, 
+/**
+ * How many stones, put in turn: one or two.
+ */
+stones: number, 
+/**
+ * When to stop.
+ */
+limit: Limit, };
+
+/**
+ * Stones that make a position even.
+ */
+export type BalanceState = { 
+/**
+ * The generation.
+ */
+gen: number, 
+/**
+ * Whether it was stopped: then the stones are the best of a short look.
+ */
+stopped: boolean, 
+/**
+ * Ways to put the stones, the most even first.
+ */
+ways: Array<BalanceWay>, 
+/**
+ * Nodes searched.
+ */
+nodes: number, };
+
+/**
+ * A way to put stones.
+ */
+export type BalanceWay = { 
+/**
+ * The stones in their order.
+ */
+stones: Array<Point>, 
+/**
+ * What the position after them is worth.
+ */
+score: Score, 
+/**
+ * How far Black's winning chance is from one half.
+ */
+distance: number, };
+
+/**
+ * What the certificates of the first player's win say of a position.
+ */
+export type CertificateState = "proven" | "open";
+
+/**
  * One clock.
  */
 export type ClockFace = { 
@@ -203,6 +267,137 @@ white: ClockFace,
 running: Side | null, };
 
 /**
+ * An imported collection. `GET /api/collections` lists them; `POST /api/collections?name=…` with a file as
+ * its body makes one, `DELETE /api/collections/<id>` deletes it, `POST /api/collections/<id>/restore` brings
+ * it back, and `POST /api/collections/<id>/stop` ends the reading of a file and keeps what was read.
+ */
+export type CollectionInfo = { 
+/**
+ * The collection.
+ */
+id: string, 
+/**
+ * What the user calls it.
+ */
+name: string, 
+/**
+ * The format of its file; nothing while it is read.
+ */
+format: string, 
+/**
+ * Moves that were counted.
+ */
+moves: number, 
+/**
+ * Games, if the file had games and not one tree.
+ */
+games?: number, 
+/**
+ * Why the file was not read to its end, if it was not.
+ */
+problem?: string, 
+/**
+ * When it was made, in milliseconds since 1970.
+ */
+created: number, 
+/**
+ * How far the file is read, while it is.
+ */
+progress?: CollectionProgress, };
+
+/**
+ * How far a file is read.
+ */
+export type CollectionProgress = { 
+/**
+ * Bytes that are, or that came while it is sent.
+ */
+read: number, 
+/**
+ * All of them; 0 if nobody said.
+ */
+total: number, 
+/**
+ * Whether the file is still on its way.
+ */
+sending: boolean, };
+
+/**
+ * What is known of a move.
+ */
+export type CompareRow = { 
+/**
+ * The move.
+ */
+move: Point, 
+/**
+ * What it leads to; none until its search says something.
+ */
+score?: Score, 
+/**
+ * Depth in plies.
+ */
+depth: number, 
+/**
+ * Nodes searched.
+ */
+nodes: number, 
+/**
+ * Milliseconds.
+ */
+ms: number, 
+/**
+ * The moves, the first one included.
+ */
+pv: Array<Point>, };
+
+/**
+ * Compares moves.
+ */
+export type CompareStart = { 
+/**
+ * Chosen by the browser. States carry it.
+ */
+gen: number, 
+/**
+ * The position.
+ */
+pos: Position, 
+/**
+ * Two to five moves.
+ */
+points: Array<Point>, 
+/**
+ * What each of them gets.
+ */
+limit: Limit, };
+
+/**
+ * A comparison as far as it is.
+ */
+export type CompareState = { 
+/**
+ * The generation.
+ */
+gen: number, 
+/**
+ * Whether it goes on.
+ */
+running: boolean, 
+/**
+ * The move that is searched now.
+ */
+at?: Point, 
+/**
+ * The moves in the order in which they were asked for.
+ */
+rows: Array<CompareRow>, 
+/**
+ * What went wrong, if anything did.
+ */
+problem?: string, };
+
+/**
  * A number for each side.
  */
 export type Counts = { 
@@ -216,6 +411,45 @@ black: number,
 white: number, };
 
 /**
+ * The moves after which the opponent has no known forced win.
+ */
+export type DefenceList = { 
+/**
+ * Whether it was stopped before its end: then the moves say nothing.
+ */
+stopped: boolean, 
+/**
+ * The moves. All others lose to a proven win.
+ */
+moves: Array<DefenceMove>, };
+
+/**
+ * A move that stops a forced win, as far as is known.
+ */
+export type DefenceMove = { 
+/**
+ * The point.
+ */
+point: Point, 
+/**
+ * Whether it is proven to hold against fours and threats; else it was not refuted within the limit.
+ */
+holds: boolean, };
+
+/**
+ * Asks what stops the forced wins of the side that is not to move.
+ */
+export type DefendAsk = { 
+/**
+ * The position.
+ */
+pos: Position, 
+/**
+ * When to give up, in milliseconds.
+ */
+limit_ms?: number, };
+
+/**
  * The answer to `DELETE /api/games/<id>`: `POST /api/games/<id>/restore` brings the game back as
  * long as this lasts.
  */
@@ -226,6 +460,19 @@ export type Deleted = {
 id: string, 
 /**
  * For how many milliseconds it can be brought back.
+ */
+restorable_ms: number, };
+
+/**
+ * The answer to `POST /api/games/delete`.
+ */
+export type DeletedGames = { 
+/**
+ * Those that were there.
+ */
+games: Array<string>, 
+/**
+ * For how many milliseconds they can be brought back.
  */
 restorable_ms: number, };
 
@@ -266,7 +513,246 @@ v: number,
 id?: number, };
 
 /**
- * The body of `POST /api/export?format=sgf|psq|pos|json|board|offset`; the answer is the file, and
+ * Asks for a forced win and its proof.
+ */
+export type ExplainAsk = { 
+/**
+ * The position.
+ */
+pos: Position, 
+/**
+ * Whose win: that of the side to move by default. For the other side: what it threatens, as if the side
+ * to move passed.
+ */
+side?: Side, 
+/**
+ * Whether only wins by fours are wanted; by fours and threats by default.
+ */
+fours_only?: boolean, 
+/**
+ * Which moves the attacker may use; fours and threats by default.
+ */
+kind?: ExplainKind, 
+/**
+ * When to give up, in milliseconds.
+ */
+limit_ms?: number, };
+
+/**
+ * Which moves an attacker may use.
+ */
+export type ExplainKind = "fours" | "threats" | "any";
+
+/**
+ * Asks how a proof answers another reply.
+ */
+export type ExplainReply = { 
+/**
+ * The proof, as its explanation names it.
+ */
+proof: string, 
+/**
+ * The moves from the explained position on; the last one is the defender's reply.
+ */
+moves: Array<Point>, };
+
+/**
+ * Where an explanation comes from.
+ */
+export type ExplainSource = "search" | "certificate" | "file";
+
+/**
+ * Whether there is a win.
+ */
+export type ExplainState = "win" | "none" | "unknown" | "stopped";
+
+/**
+ * One stone of a line, and what it means. Pages make sentences of it.
+ */
+export type ExplainStep = { 
+/**
+ * The point.
+ */
+point: Point, 
+/**
+ * Whose stone.
+ */
+side: Side, 
+/**
+ * What it makes, if it threatens something.
+ */
+makes?: ThreatKind, 
+/**
+ * The lines that make it.
+ */
+lines: Array<ThreatLine>, 
+/**
+ * Whether it stops a five of the other side.
+ */
+blocks: boolean, 
+/**
+ * After a threat of the attacker: the points where the defender can answer it. All others lose at once,
+ * but for own fours.
+ */
+answers: Array<Point>, 
+/**
+ * After a threat of the attacker: the points where it could be answered if they were not forbidden.
+ */
+forbidden: Array<Forbidden>, 
+/**
+ * At a stone of the defender: other replies, each with a refutation of its own. At most forty are
+ * named.
+ */
+others: Array<Point>, 
+/**
+ * How many others there are.
+ */
+other_count: number, };
+
+/**
+ * A line of a proof: the moves that were asked about, and how it goes on.
+ */
+export type ExplainedLine = { 
+/**
+ * The proof.
+ */
+proof: string, 
+/**
+ * All steps from the explained position on.
+ */
+line: Array<ExplainStep>, };
+
+/**
+ * A forced win with its proof, or why there is none.
+ */
+export type Explanation = { 
+/**
+ * The position that is explained.
+ */
+pos: Position, 
+/**
+ * The side whose win it is, or was searched for.
+ */
+side: Side, 
+/**
+ * Whether there is a win.
+ */
+state: ExplainState, 
+/**
+ * Where it comes from.
+ */
+source: ExplainSource, 
+/**
+ * What a search for a win by fours found, if there was one.
+ */
+fours?: ForcedWinState, 
+/**
+ * What a search for a win by threats found, if there was one.
+ */
+threats?: ForcedWinState, 
+/**
+ * What a search for a win by any moves found, if there was one.
+ */
+any?: ForcedWinState, 
+/**
+ * Plies up to and including the five, at most.
+ */
+plies?: number, 
+/**
+ * Names the proof in other calls, while the server keeps it.
+ */
+proof?: string, 
+/**
+ * Whether `GET /api/proof/<proof>` gives it as a file.
+ */
+can_be_saved: boolean, 
+/**
+ * The line to show first, one of the longest.
+ */
+line: Array<ExplainStep>, 
+/**
+ * The limit of the search, in milliseconds.
+ */
+limit_ms?: number, };
+
+/**
+ * A question of the explorer's.
+ */
+export type Explore = { 
+/**
+ * The position.
+ */
+pos: Position, 
+/**
+ * Where to look.
+ */
+source: ExploreSource, };
+
+/**
+ * Where the explorer looks.
+ */
+export type ExploreSource = { "kind": "own" } | { "kind": "book" } | { "kind": "collection", 
+/**
+ * The collection.
+ */
+id: string, };
+
+/**
+ * What the explorer knows of a position, of all eight symmetries together.
+ */
+export type Explored = { 
+/**
+ * The moves, the most frequent first; those of the book best first.
+ */
+moves: Array<ExploredMove>, 
+/**
+ * How often the position was left by a move.
+ */
+games: number, 
+/**
+ * The opening that the game came from.
+ */
+opening?: NamedOpening, 
+/**
+ * Of the own games: how far they are looked through, if not all of them are yet.
+ */
+indexing?: Indexing, };
+
+/**
+ * A move that was played in a position.
+ */
+export type ExploredMove = { 
+/**
+ * The point, at least one: in a symmetric position all that it cannot tell apart.
+ */
+points: Array<Point>, 
+/**
+ * How often it was played: games of a list, lines of a library, visits of the book.
+ */
+games: number, 
+/**
+ * How many of these games Black won.
+ */
+black: number, 
+/**
+ * How many White won.
+ */
+white: number, 
+/**
+ * How many were drawn. Others did not end, or nobody says how.
+ */
+draws: number, 
+/**
+ * What the book's search found.
+ */
+score?: Score, 
+/**
+ * The opening that this move makes.
+ */
+opening?: NamedOpening, };
+
+/**
+ * The body of `POST /api/export?format=sgf|psq|lib|pos|json|board|offset`; the answer is the file, and
  * the header `tengen-lost` says what the format could not hold.
  */
 export type Export = { 
@@ -318,6 +804,10 @@ threats: Array<Threat>,
  * for own fours where no four has to be stopped. Empty if nothing has to be answered.
  */
 must: Array<Point>, 
+/**
+ * What the certificates of the first player's win say, if the game began as they do.
+ */
+certificate?: CertificateState, 
 /**
  * What the engine sees at every empty point, if asked for.
  */
@@ -407,7 +897,7 @@ info: Info, } | { "type": "pong" } | { "type": "position.facts" } & Facts | { "t
 /**
  * The generation that ended.
  */
-gen: number, } | { "type": "game.state" } & GameState | { "type": "game.hint" } & Hint | { "type": "games.changed", 
+gen: number, } | { "type": "explain.result" } & Explanation | { "type": "explain.line" } & ExplainedLine | { "type": "explain.defences" } & DefenceList | { "type": "compare.state" } & CompareState | { "type": "balance.state" } & BalanceState | { "type": "jobs" } & Jobs | { "type": "job.results" } & JobResults | { "type": "explored" } & Explored | { "type": "explorer.changed" } | { "type": "collection" } & CollectionInfo | { "type": "game.state" } & GameState | { "type": "game.hint" } & Hint | { "type": "review.state" } & ReviewState | { "type": "review.tried" } & ReviewTried | { "type": "watch.state" } & WatchState | { "type": "watch.games" } & WatchGames | { "type": "puzzle.tried" } & PuzzleTried | { "type": "puzzle.hint" } & PuzzleHint | { "type": "puzzle.solution" } & PuzzleSolution | { "type": "games.changed", 
 /**
  * The game that changed.
  */
@@ -703,9 +1193,18 @@ draw_offer?: DrawAnswer,
  */
 engine_problem?: string, 
 /**
+ * Whether Games lists it: a game that is left with few stones is forgotten.
+ */
+listed: boolean, 
+/**
  * Why the game could not be saved, if it could not.
  */
 save_problem?: string, 
+/**
+ * If Black is the engine at its best, which plays by the certificates of the first player's win: whether
+ * it does so here.
+ */
+certificate?: CertificateState, 
 /**
  * What is known of the position.
  */
@@ -869,6 +1368,19 @@ notices: Array<string>,
 error?: ImportError, };
 
 /**
+ * How far the own games are looked through.
+ */
+export type Indexing = { 
+/**
+ * Games that are.
+ */
+done: number, 
+/**
+ * All of them.
+ */
+total: number, };
+
+/**
  * The answer to `GET /api/info`.
  */
 export type Info = { 
@@ -925,9 +1437,112 @@ languages: Array<string>,
  */
 data: string, 
 /**
+ * Whether this server shows a match (`watch.open`) and does nothing else.
+ */
+watch: boolean, 
+/**
  * Whether answers come from a script of a test instead of the engine.
  */
 scripted: boolean, };
+
+/**
+ * Names a job.
+ */
+export type JobName = { 
+/**
+ * The job.
+ */
+job: number, };
+
+/**
+ * Pauses a job, or lets it go on.
+ */
+export type JobPause = { 
+/**
+ * The job.
+ */
+job: number, 
+/**
+ * Whether it pauses.
+ */
+pause: boolean, };
+
+/**
+ * What a job does.
+ */
+export type JobPhase = "waiting" | "running" | "yielding" | "paused" | "done" | "stopped" | "failed";
+
+/**
+ * What a job found.
+ */
+export type JobResults = { 
+/**
+ * The job.
+ */
+job: number, 
+/**
+ * Its lines: one, or one a game.
+ */
+lines: Array<ScoredLine>, };
+
+/**
+ * Starts a job: every position of a line, or of stored games, is searched in the background.
+ */
+export type JobStart = { 
+/**
+ * A line: its end, from which the earlier positions follow.
+ */
+line?: Position, 
+/**
+ * Or stored games, by their names.
+ */
+games?: Array<string>, 
+/**
+ * What each position gets.
+ */
+limit: Limit, };
+
+/**
+ * A job as it stands.
+ */
+export type JobState = { 
+/**
+ * Names it.
+ */
+job: number, 
+/**
+ * What it does now.
+ */
+state: JobPhase, 
+/**
+ * Positions that are done.
+ */
+done: number, 
+/**
+ * All of its positions.
+ */
+total: number, 
+/**
+ * The stored games, if it is about any.
+ */
+games: Array<string>, 
+/**
+ * Milliseconds that it may still take while nothing else is searched.
+ */
+remaining_ms?: number, 
+/**
+ * What went wrong, if it failed.
+ */
+problem?: string, };
+
+/**
+ * All jobs.
+ */
+export type Jobs = { 
+/**
+ * The oldest first. Those that have ended stay until they are dismissed.
+ */
+jobs: Array<JobState>, };
 
 /**
  * A level.
@@ -969,11 +1584,42 @@ nodes?: number,
 depth?: number, };
 
 /**
+ * Several stored games: the body of `POST /api/games/delete`, of `POST /api/games/restore`, and of `POST
+ * /api/games/export?format=…`, which gives one file of them all.
+ */
+export type ManyGames = { 
+/**
+ * The games.
+ */
+games: Array<string>, };
+
+/**
  * A kind of mark.
  */
-export type MarkKind = "circle" | "triangle" | "square" | "cross" | "label";
+export type MarkKind = "circle" | "triangle" | "square" | "cross" | "label" | "arrow";
 
 export type Move = string;
+
+/**
+ * An opening that has a name.
+ */
+export type NamedOpening = { 
+/**
+ * Its number among the openings of renju: `D4`.
+ */
+number: string, 
+/**
+ * The name that players use: `Kagetsu`.
+ */
+name: string, 
+/**
+ * What that means.
+ */
+english: string, 
+/**
+ * How it is written in Japanese.
+ */
+japanese: string, };
 
 /**
  * What happened to the engine.
@@ -1008,11 +1654,7 @@ name: OpeningRule,
 /**
  * The board sizes it suits.
  */
-sizes: Array<number>, 
-/**
- * Whether the engine can play it too.
- */
-engine: boolean, };
+sizes: Array<number>, };
 
 export type OpeningRule = "none" | "swap-first" | "swap" | "swap2" | "pro" | "long-pro" | "rif" | "yamaguchi" | "soosyrv8" | "taraguchi10";
 
@@ -1068,6 +1710,76 @@ range?: [number, number],
  * Whether the last act can be taken back.
  */
 can_go_back: boolean, };
+
+/**
+ * A mistake that became a puzzle.
+ */
+export type OwnPuzzle = { 
+/**
+ * Its name as a puzzle.
+ */
+id: string, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The place of the mistake in it, from 0.
+ */
+ply: number, 
+/**
+ * The rule.
+ */
+rule: Rule, 
+/**
+ * Lines of the board.
+ */
+size: number, 
+/**
+ * Who is to move.
+ */
+side: Side, 
+/**
+ * The move that was played.
+ */
+played: Point, 
+/**
+ * The stones before it, black and white.
+ */
+stones: [Array<Point>, Array<Point>], 
+/**
+ * When it was saved, in milliseconds since 1970.
+ */
+saved: number, 
+/**
+ * When it is to be tried again.
+ */
+due: number, 
+/**
+ * Whether that is now.
+ */
+is_due: boolean, 
+/**
+ * How often in a row it was solved in time; after four times it is learned.
+ */
+step: number, };
+
+/**
+ * What became of `Save as puzzles`.
+ */
+export type OwnSaved = { 
+/**
+ * Mistakes that are puzzles now.
+ */
+saved: number, 
+/**
+ * Those that were puzzles before.
+ */
+known: number, 
+/**
+ * The first of them to try, a new one if there is one.
+ */
+first: string | null, };
 
 /**
  * A move that was made.
@@ -1175,7 +1887,7 @@ retry_ms?: number, };
 /**
  * Kinds of problems. Pages translate these; the text beside them is the English fallback.
  */
-export type ProblemCode = "bad-message" | "bad-version" | "bad-position" | "occupied" | "off-board" | "forbidden" | "not-your-turn" | "game-over" | "opening" | "unsuited" | "nothing-to-undo" | "not-now" | "not-found" | "too-large" | "too-many" | "refused" | "not-saved" | "bad-file" | "cannot-hold" | "internal";
+export type ProblemCode = "bad-message" | "bad-version" | "bad-position" | "occupied" | "off-board" | "forbidden" | "not-your-turn" | "game-over" | "opening" | "out-of-zone" | "symmetric" | "unsuited" | "nothing-to-undo" | "not-now" | "not-found" | "too-large" | "too-many" | "refused" | "not-saved" | "bad-file" | "cannot-hold" | "internal";
 
 /**
  * The user's settings, mirrored so that another browser or port finds them.
@@ -1195,6 +1907,299 @@ settings: Record<string, unknown>, };
  * What is proved.
  */
 export type ProofKind = "win" | "loss" | "draw";
+
+/**
+ * Which puzzles are wanted: `GET /api/puzzles?…`. What is not named does not matter.
+ */
+export type PuzzleFilter = { 
+/**
+ * The kind.
+ */
+kind?: PuzzleKind, 
+/**
+ * The rule.
+ */
+rule?: Rule, 
+/**
+ * The side to move.
+ */
+side?: Side, 
+/**
+ * The lowest rating.
+ */
+low?: number, 
+/**
+ * The highest rating.
+ */
+high?: number, 
+/**
+ * Whether those that are solved are left out.
+ */
+unsolved?: boolean, 
+/**
+ * The puzzle that is shown: the next one is another.
+ */
+after?: string, };
+
+/**
+ * A hint.
+ */
+export type PuzzleHint = { 
+/**
+ * The puzzle.
+ */
+puzzle: string, 
+/**
+ * How much is told.
+ */
+step: number, 
+/**
+ * What the move makes; none: nothing that must be answered at once.
+ */
+threat?: ThreatKind, 
+/**
+ * The area, lower left and upper right corner.
+ */
+area?: [Point, Point], 
+/**
+ * The point.
+ */
+point?: Point, 
+/**
+ * How well the user does now.
+ */
+player: PuzzlePlayer, 
+/**
+ * How much the rating changed, if this decided it.
+ */
+change?: number, };
+
+/**
+ * Asks for a hint.
+ */
+export type PuzzleHintAsk = { 
+/**
+ * The puzzle.
+ */
+puzzle: string, 
+/**
+ * The moves since its position.
+ */
+moves: Array<Point>, 
+/**
+ * How much is told, 1 to 3: the kind of the move, an area, the point. The point decides the rating.
+ */
+step: number, };
+
+/**
+ * What is to be found.
+ */
+export type PuzzleKind = "vcf" | "vct" | "win" | "defence" | "trap" | "best";
+
+/**
+ * The puzzles that are wanted, and who asks.
+ */
+export type PuzzleList = { 
+/**
+ * How many ship.
+ */
+total: number, 
+/**
+ * Those that are wanted, the easiest first.
+ */
+puzzles: Array<PuzzleSummary>, 
+/**
+ * The one to try next: none of those that are solved, and of about the user's rating.
+ */
+next?: string, 
+/**
+ * How well the user does.
+ */
+player: PuzzlePlayer, 
+/**
+ * How many mistakes of the user's own are puzzles.
+ */
+own: number, 
+/**
+ * How many of them are due.
+ */
+due: number, };
+
+/**
+ * How well the user solves puzzles.
+ */
+export type PuzzlePlayer = { 
+/**
+ * The rating, on the scale of the levels.
+ */
+rating: number, 
+/**
+ * How uncertain it is: one standard deviation.
+ */
+deviation: number, 
+/**
+ * Puzzles solved at the first try.
+ */
+solved: number, 
+/**
+ * Puzzles that were not.
+ */
+failed: number, 
+/**
+ * Solved at the first try in a row.
+ */
+streak: number, 
+/**
+ * The longest such row.
+ */
+best_streak: number, };
+
+/**
+ * How it went with a puzzle up to now.
+ */
+export type PuzzleProgress = "new" | "failed" | "solved";
+
+/**
+ * A puzzle as it is set: nothing that solves it.
+ */
+export type PuzzleShown = { 
+/**
+ * What lists show of it.
+ */
+summary: PuzzleSummary, 
+/**
+ * The position.
+ */
+pos: Position, 
+/**
+ * Where it comes from.
+ */
+source: string, 
+/**
+ * What it is if it is a mistake of the user's own.
+ */
+own?: OwnPuzzle, };
+
+/**
+ * The solution: of a puzzle that is not solved, this gives it up.
+ */
+export type PuzzleSolution = { 
+/**
+ * The puzzle.
+ */
+puzzle: string, 
+/**
+ * The moves that solve it.
+ */
+answers: Array<Point>, 
+/**
+ * The best line, the user first.
+ */
+line: Array<Point>, 
+/**
+ * Of a defence: what the other side wins by if nothing is done, the other side first.
+ */
+threat: Array<Point>, 
+/**
+ * How well the user does now.
+ */
+player: PuzzlePlayer, 
+/**
+ * How much the rating changed, if this decided it.
+ */
+change?: number, };
+
+/**
+ * What lists show of a puzzle: nothing that solves it.
+ */
+export type PuzzleSummary = { 
+/**
+ * Its name.
+ */
+id: string, 
+/**
+ * What is to be found.
+ */
+kind: PuzzleKind, 
+/**
+ * The rule.
+ */
+rule: Rule, 
+/**
+ * Lines of the board.
+ */
+size: number, 
+/**
+ * Who is to move.
+ */
+side: Side, 
+/**
+ * Own stones of the win, the five included; 0 where there is none to be made.
+ */
+stones: number, 
+/**
+ * How hard it is, in Elo of the levels; none for a mistake.
+ */
+rating?: number, 
+/**
+ * How it went up to now.
+ */
+state: PuzzleProgress, };
+
+/**
+ * What became of a move.
+ */
+export type PuzzleTried = { 
+/**
+ * The puzzle.
+ */
+puzzle: string, 
+/**
+ * The moves that were tried.
+ */
+moves: Array<Point>, 
+/**
+ * What the last of them is.
+ */
+verdict: PuzzleVerdict, 
+/**
+ * Whether the puzzle is solved.
+ */
+solved: boolean, 
+/**
+ * The defender's answer, if the game goes on.
+ */
+reply?: Point, 
+/**
+ * What follows a move that fails, the other side first.
+ */
+refutation: Array<Point>, 
+/**
+ * How well the user does now.
+ */
+player: PuzzlePlayer, 
+/**
+ * How much the rating changed, if this decided it.
+ */
+change?: number, };
+
+/**
+ * Tries a move.
+ */
+export type PuzzleTry = { 
+/**
+ * The puzzle.
+ */
+puzzle: string, 
+/**
+ * The moves since its position, the defender's too; the last is the one that is tried.
+ */
+moves: Array<Point>, };
+
+/**
+ * What a move is.
+ */
+export type PuzzleVerdict = "correct" | "also-wins" | "fails";
 
 /**
  * A measured rating.
@@ -1233,7 +2238,11 @@ mark: MarkKind,
 /**
  * What a label says.
  */
-text?: string, };
+text?: string, 
+/**
+ * Where an arrow ends.
+ */
+to?: Point, };
 
 /**
  * A node of a record.
@@ -1311,9 +2320,9 @@ name?: string,
 tags?: Array<string>, };
 
 /**
- * The body of `POST /api/render?format=svg|png`; the answer is the picture. `GET /api/render.svg`
- * and `.png` take a position link instead: `?r=renju&n=15&m=h8i9`, with `numbers`, `theme`,
- * `width` and the other fields.
+ * The body of `POST /api/render?format=svg|png|gif`; the answer is the picture, as a GIF the moves of the
+ * position one after the other. `GET /api/render.svg`, `.png` and `.gif` take a position link instead:
+ * `?r=renju&n=15&m=h8i9`, with `numbers`, `theme`, `width` and the other fields.
  */
 export type Render = { 
 /**
@@ -1353,9 +2362,245 @@ forbidden?: string,
  */
 caption?: string, 
 /**
- * Width of a PNG in pixels.
+ * Width of a PNG or GIF in pixels.
  */
-width?: number, };
+width?: number, 
+/**
+ * A GIF begins with the position after this many moves.
+ */
+from?: number, 
+/**
+ * Milliseconds for each picture of a GIF.
+ */
+delay?: number, };
+
+/**
+ * How thorough a review is.
+ */
+export type ReviewDepth = "quick" | "standard" | "deep";
+
+/**
+ * What a review calls a move.
+ */
+export type ReviewLabel = "not-judged" | "lost" | "forced" | "book" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/**
+ * Whether a review goes on.
+ */
+export type ReviewPhase = "none" | "running" | "stopped" | "done" | "failed";
+
+/**
+ * How far a review has come.
+ */
+export type ReviewProgress = { 
+/**
+ * Whether the closer look has begun.
+ */
+checking: boolean, 
+/**
+ * The position searched last, from 0.
+ */
+ply: number, 
+/**
+ * Searches of this pass that are done.
+ */
+done: number, 
+/**
+ * Searches of this pass.
+ */
+total: number, 
+/**
+ * Milliseconds left of this pass, as far as one can tell.
+ */
+left_ms: number, };
+
+/**
+ * Why a move got its label.
+ */
+export type ReviewReason = "forbidden" | "slower" | "missed-win" | "losing";
+
+/**
+ * Starts a review, or goes on with one that was stopped.
+ */
+export type ReviewStart = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * How thorough; quick by default.
+ */
+depth?: ReviewDepth, 
+/**
+ * Whose moves are judged; both by default.
+ */
+side?: Side, };
+
+/**
+ * A review as far as it has come.
+ */
+export type ReviewState = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * Whether it goes on.
+ */
+state: ReviewPhase, 
+/**
+ * How thorough it is.
+ */
+depth: ReviewDepth, 
+/**
+ * Whose moves are judged, if not both sides'.
+ */
+side?: Side, 
+/**
+ * How far it has come, while it runs.
+ */
+progress?: ReviewProgress, 
+/**
+ * The name of the opening, if it has one.
+ */
+opening?: string, 
+/**
+ * Black's accuracy, 0 to 100.
+ */
+black?: number, 
+/**
+ * White's accuracy, 0 to 100.
+ */
+white?: number, 
+/**
+ * Where the game was decided.
+ */
+turning: Array<ReviewTurn>, 
+/**
+ * Every move.
+ */
+moves: Array<ReviewedMove>, 
+/**
+ * What each position is worth, before every move and at the end; null where nothing is known.
+ */
+scores: Array<Score | null>, };
+
+/**
+ * How good a tried move is.
+ */
+export type ReviewTried = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The place of the mistake, from 0.
+ */
+ply: number, 
+/**
+ * The move.
+ */
+move: Point, 
+/**
+ * Whether it is as good as the best, or nearly.
+ */
+accepted: boolean, 
+/**
+ * What it leads to.
+ */
+score: Score, 
+/**
+ * The line that follows, the move included.
+ */
+line: Array<Point>, };
+
+/**
+ * A move that is tried in place of a mistake.
+ */
+export type ReviewTry = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The place of the mistake, from 0.
+ */
+ply: number, 
+/**
+ * The move.
+ */
+move: Point, };
+
+/**
+ * A moment that mattered.
+ */
+export type ReviewTurn = { 
+/**
+ * What it was.
+ */
+kind: ReviewTurnKind, 
+/**
+ * The move it is about, from 0; a point of no return is the position before it.
+ */
+ply: number, 
+/**
+ * Who is lost, or missed the win.
+ */
+side: Side, 
+/**
+ * What would have saved or won the game.
+ */
+line: Array<Point>, 
+/**
+ * Plies to the five.
+ */
+plies?: number, };
+
+/**
+ * What a turning point was.
+ */
+export type ReviewTurnKind = "no-return" | "last-chance" | "missed-win";
+
+/**
+ * A move of the game and what the review says of it.
+ */
+export type ReviewedMove = { 
+/**
+ * Who made it.
+ */
+side: Side, 
+/**
+ * The move.
+ */
+move: Move, 
+/**
+ * Its label.
+ */
+label: ReviewLabel, 
+/**
+ * The sign of the label; may be empty.
+ */
+sign: string, 
+/**
+ * Why, where the winning chance alone does not say.
+ */
+reason?: ReviewReason, 
+/**
+ * What the best move leads to.
+ */
+before?: Score, 
+/**
+ * What this move leads to.
+ */
+after?: Score, 
+/**
+ * The better line; empty if there was none.
+ */
+better: Array<Point>, 
+/**
+ * Whether it was looked at closely.
+ */
+checked: boolean, };
 
 export type Rule = "freestyle" | "standard" | "renju" | "caro" | "caro-exact";
 
@@ -1402,6 +2647,23 @@ likely?: LikelyKind,
  * one if a win or loss is likely.
  */
 centi?: number, };
+
+/**
+ * A line of play with the scores of its positions.
+ */
+export type ScoredLine = { 
+/**
+ * The stored game, if it is one.
+ */
+game?: string, 
+/**
+ * The end of the line.
+ */
+pos: Position, 
+/**
+ * Before the first move and after each; null where nothing is known yet.
+ */
+scores: Array<Score | null>, };
 
 /**
  * A player: a person or the engine.
@@ -1570,6 +2832,23 @@ state: GameState | null, };
 export type StoredKind = "game" | "record";
 
 /**
+ * Adds and removes tags: `POST /api/games/tag`. The answer are the games that changed.
+ */
+export type TagGames = { 
+/**
+ * The games.
+ */
+games: Array<string>, 
+/**
+ * Tags to add.
+ */
+add: Array<string>, 
+/**
+ * Tags to remove.
+ */
+remove: Array<string>, };
+
+/**
  * What a side could make with its next stone on a point.
  */
 export type Threat = { 
@@ -1620,7 +2899,7 @@ export type ToServer = { "type": "ping" } | { "type": "position.query" } & Posit
 /**
  * The generation.
  */
-gen: number, } | { "type": "game.new" } & GameNew | { "type": "game.open", 
+gen: number, } | { "type": "explain" } & ExplainAsk | { "type": "explain.reply" } & ExplainReply | { "type": "explain.defend" } & DefendAsk | { "type": "explain.stop" } | { "type": "compare.start" } & CompareStart | { "type": "balance.start" } & BalanceStart | { "type": "research.stop" } | { "type": "job.start" } & JobStart | { "type": "job.pause" } & JobPause | { "type": "job.stop" } & JobName | { "type": "job.list" } | { "type": "job.results" } & JobName | { "type": "explore" } & Explore | { "type": "game.new" } & GameNew | { "type": "game.open", 
 /**
  * The game.
  */
@@ -1640,11 +2919,325 @@ game: string,
 /**
  * What to do.
  */
-action: GameAction, } | { "type": "game.hint", 
+action: GameAction, } | { "type": "review.open", 
+/**
+ * The game.
+ */
+game: string, } | { "type": "review.start" } & ReviewStart | { "type": "review.stop", 
+/**
+ * The game.
+ */
+game: string, } | { "type": "review.leave" } | { "type": "review.try" } & ReviewTry | { "type": "watch.open" } | { "type": "watch.leave" } | { "type": "watch.games" } & WatchGamesAsk | { "type": "puzzle.try" } & PuzzleTry | { "type": "puzzle.hint" } & PuzzleHintAsk | { "type": "puzzle.solution", 
+/**
+ * Its name.
+ */
+puzzle: string, } | { "type": "game.hint", 
 /**
  * The game.
  */
 game: string, };
+
+/**
+ * The games of two players, as the first one sees them.
+ */
+export type WatchEncounter = { 
+/**
+ * The first player.
+ */
+a: string, 
+/**
+ * The second player.
+ */
+b: string, 
+/**
+ * Games.
+ */
+games: number, 
+/**
+ * Those that the first player won.
+ */
+wins: number, 
+/**
+ * Draws.
+ */
+draws: number, 
+/**
+ * Those that the first player lost.
+ */
+losses: number, 
+/**
+ * The first player's share of the points, 0 to 1, once there are games.
+ */
+score?: number, 
+/**
+ * The difference in Elo; none if it is infinite.
+ */
+elo?: number, 
+/**
+ * Half of the 95 % interval; none if it has no end.
+ */
+elo_error?: number, 
+/**
+ * How sure it is that the first player is stronger, 0 to 1.
+ */
+los?: number, 
+/**
+ * Pairs of games by the first player's half points: none, one, two, three, four.
+ */
+pairs: [number, number, number, number, number], };
+
+/**
+ * Why a match ended.
+ */
+export type WatchFinish = "complete" | "decided" | "stopped";
+
+/**
+ * A game that has ended.
+ */
+export type WatchGame = { 
+/**
+ * Its place among those that have ended, from zero.
+ */
+number: number, 
+/**
+ * Its number in its encounter, from zero.
+ */
+game: number, 
+/**
+ * Who had Black.
+ */
+black: string, 
+/**
+ * Who had White.
+ */
+white: string, 
+/**
+ * Who won, if anybody did.
+ */
+winner?: Side, 
+/**
+ * How it ended, as logs name it: `five`, `time`, `full-board` …
+ */
+ending: string, 
+/**
+ * What went wrong, if anything did.
+ */
+detail?: string, 
+/**
+ * The moves.
+ */
+pos: Position, 
+/**
+ * How many of them are the opening's.
+ */
+opening: number, };
+
+/**
+ * Games that have ended.
+ */
+export type WatchGames = { 
+/**
+ * The newest first, at most a hundred.
+ */
+games: Array<WatchGame>, };
+
+/**
+ * Asks for games that have ended.
+ */
+export type WatchGamesAsk = { 
+/**
+ * Those before this one, as [`WatchGame::number`] counts.
+ */
+before: number, };
+
+/**
+ * A game that is being played.
+ */
+export type WatchLive = { 
+/**
+ * Where it is played, from zero: at each table one game follows the other.
+ */
+table: number, 
+/**
+ * Its number in its encounter, from zero.
+ */
+game: number, 
+/**
+ * Who has Black.
+ */
+black: string, 
+/**
+ * Who has White.
+ */
+white: string, 
+/**
+ * The moves so far.
+ */
+pos: Position, 
+/**
+ * How many of them are the opening's.
+ */
+opening: number, 
+/**
+ * Milliseconds that the last one took.
+ */
+ms?: number, };
+
+/**
+ * A player of a match.
+ */
+export type WatchPlayer = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is: `tengen:nodes=5000`.
+ */
+text: string, 
+/**
+ * Its games.
+ */
+games: number, 
+/**
+ * Share of the points, 0 to 1, once there are games.
+ */
+score?: number, 
+/**
+ * Among more than two players: its rating.
+ */
+elo?: number, 
+/**
+ * Half of the 95 % interval of that.
+ */
+elo_error?: number, 
+/**
+ * Milliseconds a move.
+ */
+move_ms: number, 
+/**
+ * Nodes a second, if it reports them.
+ */
+nps?: number, };
+
+/**
+ * The state of an SPRT.
+ */
+export type WatchSprt = { 
+/**
+ * The lesser claim about the first player's advantage.
+ */
+elo0: number, 
+/**
+ * The greater claim.
+ */
+elo1: number, 
+/**
+ * The ratio at which the test fails.
+ */
+lower: number, 
+/**
+ * The ratio at which it passes.
+ */
+upper: number, 
+/**
+ * The log-likelihood ratio (LLR) now.
+ */
+llr: number, 
+/**
+ * What that says.
+ */
+verdict: WatchVerdict, 
+/**
+ * The ratio after some of the pairs in their order; the last value is that after all of them.
+ */
+llrs: Array<number>, 
+/**
+ * After how many games each of them was taken.
+ */
+at: Array<number>, };
+
+/**
+ * A match as it stands now.
+ */
+export type WatchState = { 
+/**
+ * The log that is followed; none for a match of this very program.
+ */
+log?: string, 
+/**
+ * The rule.
+ */
+rule: Rule, 
+/**
+ * Lines of the board.
+ */
+size: number, 
+/**
+ * The opening rule that the players follow.
+ */
+opening: OpeningRule, 
+/**
+ * Milliseconds a move, if it is the same for all players.
+ */
+move_ms?: number, 
+/**
+ * Milliseconds a game, likewise.
+ */
+game_ms?: number, 
+/**
+ * The players; if there are more than two, the best first.
+ */
+players: Array<WatchPlayer>, 
+/**
+ * Who has met whom.
+ */
+encounters: Array<WatchEncounter>, 
+/**
+ * The SPRT, if there is one.
+ */
+sprt?: WatchSprt, 
+/**
+ * The games that are being played, one a table.
+ */
+live: Array<WatchLive>, 
+/**
+ * Games that have ended.
+ */
+played: number, 
+/**
+ * Games of the whole match, if that is known.
+ */
+games?: number, 
+/**
+ * The games that ended last, the newest first.
+ */
+latest: Array<WatchGame>, 
+/**
+ * Milliseconds since it began, or since it was resumed.
+ */
+elapsed_ms: number, 
+/**
+ * Games an hour, once one has ended.
+ */
+games_per_hour?: number, 
+/**
+ * Milliseconds that all games may still take.
+ */
+remaining_ms?: number, 
+/**
+ * Why it ended, if it has.
+ */
+finish?: WatchFinish, 
+/**
+ * What went wrong, if the match or its log broke.
+ */
+problem?: string, };
+
+/**
+ * What an SPRT says.
+ */
+export type WatchVerdict = "passed" | "failed" | "undecided";
 
 /**
  * Who won.

@@ -1,17 +1,41 @@
 // @ts-check
 // What happens in a game, in words: results and threats.
 
-import { t } from "./store.js";
+import { hasText, t } from "./store.js";
 import { other, shown } from "../board/notation.js";
 
 /** @typedef {import("./wire.d.ts").Threat} Threat */
 
-/** How a game ended. @param {import("./wire.d.ts").GameResult} result */
-export function resultText(result) {
+/**
+ * How a game ended; of a game at the table also who of the two it was.
+ * @param {import("./wire.d.ts").GameResult} result
+ * @param {import("./wire.d.ts").Seats} [seats]
+ */
+export function resultText(result, seats) {
   if (!result.winner) return `${t("result.draw")} – ${t(`reason.${result.reason}`)}`;
   const loser = t(`side.${other(result.winner)}`);
   const fouls = result.fouls.map((kind) => t(`foul.${kind}`)).join(", ");
-  return `${t("result.wins", { side: t(`side.${result.winner}`) })} – ${t(`reason.${result.reason}`, { loser, fouls })}`;
+  return `${winnerText(result.winner, seats)} – ${t(`reason.${result.reason}`, { loser, fouls })}`;
+}
+
+/** @param {"black" | "white"} winner @param {import("./wire.d.ts").Seats} [seats] */
+function winnerText(winner, seats) {
+  const side = t(`side.${winner}`);
+  const seat = seats?.[winner];
+  if (seat?.kind === "engine") return t("result.name-wins", { name: "Tengen", side });
+  if (seat?.name) return t("result.name-wins", { name: seat.name, side });
+  const alone = seat && seats?.[other(winner)].kind === "engine";
+  return alone ? t("result.you-win") : t("result.wins", { side });
+}
+
+/** How a record says that its game ended. @param {import("./wire.d.ts").Ending} ending */
+export function endingText(ending) {
+  if (typeof ending === "string") return t(`ending.${ending}`);
+  const [[winner, how]] = Object.entries(ending);
+  const side = /** @type {"black" | "white"} */ (winner);
+  const wins = t("result.wins", { side: t(`side.${side}`) });
+  const reason = `reason.${how}`;
+  return hasText(reason) ? `${wins} – ${t(reason, { loser: t(`side.${other(side)}`) })}` : wins;
 }
 
 /**

@@ -2,22 +2,25 @@
 // What the app cares for besides its pages: the band that reports errors, the handle between board
 // and panel, the profile of settings, files that are dropped or pasted. The first view does without it.
 
-import { adopt, effect, settingsChanged, settingsNow, signal, T } from "../shared/store.js";
+import { signal, T } from "../shared/store.js";
 import { button, dialog, fill, h } from "../shared/dom.js";
-import { connection, http, retryNow } from "../shared/net.js";
+import { connection, retryNow } from "../shared/net.js";
+import { install } from "../shared/install.js";
+import { keyTips } from "./keys.js";
+import { showJobs } from "./jobs.js";
+import { mirrorSettings } from "./profile.js";
 import { splitter } from "./splitter.js";
 
 /** @typedef {import("../shared/app.d.ts").App} App */
 
-/**
- * @param {App} app
- * @param {Element} trouble where the band lies
- * @param {HTMLElement} handle between board and panel
- */
-export function care(app, trouble, handle) {
+/** @param {App} app @param {{ trouble: Element, handle: HTMLElement, jobs: Element }} parts of the frame */
+export function care(app, { trouble, handle, jobs }) {
   fill(trouble, h("div", null, band(app)));
   splitter(handle);
+  keyTips(app);
+  install();
   takeFiles(app);
+  showJobs(jobs);
   // The first view does not wait for the profile.
   setTimeout(mirrorSettings, 1000);
 }
@@ -86,28 +89,6 @@ function showText(app) {
   const { position } = shown;
   const text = `${position.rule} ${position.size}\n${position.moves.join(" ")}`;
   dialog(T("net.text"), () => h("textarea", { class: "mono", rows: "6", readonly: true }, text));
-}
-
-/** Settings live in this browser and in the server's profile; of two the newer wins. */
-async function mirrorSettings() {
-  const profile = await http("GET", "/api/profile")
-    .then((answer) => answer.json())
-    .catch(() => null);
-  if (profile && profile.changed > settingsChanged.peek())
-    adopt({ changed: profile.changed, values: profile.settings });
-  let known = profile?.changed ?? 0;
-  /** @type {any} */
-  let timer = 0;
-  effect(() => {
-    const changed = settingsChanged.value;
-    if (changed <= known) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      known = changed;
-      const { values } = settingsNow();
-      http("PUT", "/api/profile", { changed, settings: values }).catch(() => {});
-    }, 1000);
-  });
 }
 
 /** Files and texts may be dropped or pasted anywhere. @param {App} app */

@@ -40,10 +40,19 @@ export function commandField(app, board) {
         field,
         h("button", { class: "button primary", type: "submit" }, T("command.do")),
       ),
-      h("small", null, T("command.help")),
+      h("small", null, () => t("command.help", { commands: known(app).join(", ") })),
     );
   });
 }
+
+/** Commands that only some pages have. */
+const SOME = ["best", "clock", "undo"];
+
+/** What can be typed here besides a point. @param {App} app */
+const known = (app) => [
+  ..."last, row 8, col h, threats, moves 10".split(", "),
+  ...SOME.filter((name) => app.page.peek()?.actions[name]),
+];
 
 /**
  * Does a text command and says what came of it.
@@ -81,7 +90,7 @@ export function command(app, board, text) {
         .join(", ") || t("moves.none"),
     );
   }
-  if (["undo", "best", "clock"].includes(word) && app.act(word)) return;
+  if (SOME.includes(word) && app.act(word)) return;
   answered(t("command.unknown", { text }));
 }
 
@@ -89,12 +98,12 @@ export function command(app, board, text) {
  * Speaks the point of the cursor, its row, or the last move.
  * @param {App} app
  * @param {Board} board
- * @param {"point" | "row" | "last"} what
+ * @param {string} action of the keys
  */
-export function speak(app, board, what) {
+export function speak(app, board, action) {
   const { cursor } = board;
-  if (what === "point") return say(cellNames(app.view.peek())(cursor));
-  say(what === "row" ? rowText(app, xy(cursor).y) : lastMove(app));
+  if (action === "board.point") return say(cellNames(app.view.peek())(cursor));
+  say(action === "board.row" ? rowText(app, xy(cursor).y) : lastMove(app));
 }
 
 /** @param {App} app */

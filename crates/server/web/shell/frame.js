@@ -26,7 +26,6 @@ import {
   menu,
   note,
   noteList,
-  say,
   select,
 } from "../shared/dom.js";
 import { shown } from "../board/notation.js";
@@ -39,7 +38,18 @@ import { createBoard } from "../board/board.js";
 /** @typedef {import("../board/board.js").Board} Board */
 
 /** Icons of the pages that the navigation lists. @type {Record<string, any>} */
-const NAVIGATION = { play: "play", analyse: "engine", games: "table", settings: "gear" };
+const NAVIGATION = {
+  play: "play",
+  analyse: "engine",
+  puzzles: "puzzle",
+  games: "table",
+  watch: "play",
+  settings: "gear",
+};
+
+/** A server that shows a match shows no more. @type {(app: App, name: string) => boolean} */
+const isListed = (app, name) =>
+  name === "settings" || (name === "watch") === (app.info.value?.watch ?? false);
 
 /** @param {App} app @param {string} look */
 const navigation = (app, look) =>
@@ -53,19 +63,29 @@ const navigation = (app, look) =>
         "nav-link",
         {
           "aria-current": () => (app.page.value?.name === name ? "page" : null),
+          hidden: () => !isListed(app, name),
         },
       ),
     ),
   );
 
-/** @param {App} app */
-const header = (app) =>
+/** @param {App} app @param {Element} jobs */
+const header = (app, jobs) =>
   h(
     "header",
     { class: "top" },
     link("/", [h("span", { class: "brand-stone", "aria-hidden": "true" }), "Tengen"], "brand"),
     navigation(app, "nav-top"),
     h("span", { class: "grow" }),
+    () =>
+      settings.flip.value !== 0 &&
+      button({
+        label: T("flip.reset"),
+        icon: "flip",
+        class: "button small turned",
+        act: () => app.act("unflip"),
+      }),
+    jobs,
     h("span", { class: "chip position-chip" }, () => {
       const { rule, size } = app.view.value.position();
       return `${t(`rule.${rule}`)} ${size}×${size}`;
@@ -82,11 +102,13 @@ const header = (app) =>
       icon: "sun",
       bare: true,
       class: "ghost",
+      "data-keys": "theme",
       act: () => app.act("theme"),
     }),
     link("/help", icon("help"), "ghost", {
       "aria-label": T("nav.help"),
       title: T("nav.help"),
+      "data-keys": "help",
       "aria-current": () => (app.page.value?.name === "help" ? "page" : null),
     }),
   );
@@ -107,6 +129,7 @@ const arrows = (app) =>
         icon: /** @type {any} */ (picture),
         bare: true,
         class: "tool",
+        "data-keys": action,
         disabled: () => !app.page.value?.actions[action],
         act: () => app.act(action),
       }),
@@ -183,14 +206,15 @@ function sheetHead(app) {
 }
 
 /**
- * Puts the frame into the page; `trouble` holds the band for errors, `handle` makes the panel wider. Both
- * are filled after the first view.
+ * Puts the frame into the page; `trouble` holds the band for errors, `handle` makes the panel wider, `jobs`
+ * is in the header. All are filled after the first view.
  * @param {App} app
  * @param {Board} board
  */
 export function frame(app, board) {
   const trouble = h("div", { class: "band-slot", role: "status" });
   const handle = h("div", { class: "splitter" });
+  const jobs = h("span", { class: "job-slot" });
   const workspace = h(
     "main",
     {
@@ -245,14 +269,14 @@ export function frame(app, board) {
       },
       T("skip"),
     ),
-    header(app),
+    header(app, jobs),
     trouble,
     workspace,
     navigation(app, "nav-bottom"),
     ...liveRegions(),
   );
   feed(app, board);
-  return { trouble, handle };
+  return { trouble, handle, jobs };
 }
 
 // ---------------------------------------------------------------- appearance
@@ -313,8 +337,13 @@ export function appBoard(app) {
     label: T("why"),
     act: () => explain(board, foul),
   });
+  /** Takes back the cue for the second tap. */
+  let dropCue = () => {};
   const board = createBoard({
-    press: (point) => app.page.peek()?.click?.(point),
+    press: (point) => {
+      dropCue();
+      app.page.peek()?.click?.(point);
+    },
     refuse: ({ point, reason }) => {
       const foul = foulAt(point);
       const actions = foul ? [why(foul)] : [];
@@ -330,7 +359,10 @@ export function appBoard(app) {
       menu(at, items, () => shown(point));
     },
     step: (by) => app.act(STEPS[by]),
-    wait: (point) => say(shown(point)),
+    arrow: (from, to) => app.page.peek()?.arrow?.(from, to),
+    wait: (point) => {
+      dropCue = note(T("tap.again", { point: shown(point) }), { key: "tap", seconds: 4 });
+    },
   });
   board.element.id = "board";
   return board;
@@ -361,14 +393,15 @@ function feed(app, board) {
     return { size, stones, turn, last, pending };
   });
   part((view) => ({ placing: view.placing?.() ?? true, refuses: view.refuses?.() ?? false }));
-  part(() => ({
-    flip: settings.flip.value,
+  part((view) => ({
+    flip: view.flip?.() ?? settings.flip.value,
     coordinates: /** @type {any} */ (settings.coordinates.value),
     lastMove: settings.lastMove.value,
     stoneLook: /** @type {any} */ (settings.stones.value),
     tap: /** @type {any} */ (settings.placing.value),
     rightClick: /** @type {any} */ (settings.rightClick.value),
     wheel: settings.wheel.value && Boolean(app.page.value?.actions.next),
+    arrows: Boolean(app.page.value?.arrow),
   }));
   part(() => {
     const mode = settings.numbers.value;
@@ -384,8 +417,10 @@ function feed(app, board) {
   part((view) => ({ ghosts: app.preview.value ?? view.ghosts?.() ?? [] }));
   // A line that is looked at has the board for itself.
   part((view) => ({ candidates: app.preview.value ? [] : (view.candidates?.() ?? []) }));
+  part((view) => ({ played: app.preview.value ? [] : (view.played?.() ?? []) }));
   part((view) => ({ limits: view.limits?.() ?? null }));
-  part((view) => ({ marks: view.marks?.() ?? [] }));
+  part((view) => ({ marks: view.marks?.() ?? [], arrowFrom: view.arrowFrom?.() ?? null }));
+  part((view) => ({ explained: view.explained?.() ?? [] }));
   part((view) => ({ branches: view.branches?.() ?? [] }));
   // Few look at threats: what is known of them comes on demand.
   const words = signal(/** @type {typeof import("../shared/words.js") | null} */ (null));
@@ -401,7 +436,7 @@ function feed(app, board) {
   });
   /** @type {ReturnType<NonNullable<View["heat"]>>} */
   let heat = null;
-  part((view) => ({ heat: (heat = view.heat?.() ?? null) }));
+  part((view) => ({ heat: (heat = app.preview.value ? null : (view.heat?.() ?? null)) }));
   part((view) => {
     const { size, turn, ply: n } = view.position();
     const threats = (view.threats?.() && view.facts?.()?.threats) || [];
@@ -440,6 +475,7 @@ export function cellNames(view) {
   const candidates = new Map(
     view.candidates?.().map(({ point, label }, rank) => [point, { rank: rank + 1, score: label }]),
   );
+  const played = new Map(view.played?.().map(({ point, label }) => [point, label]));
   return (point) => {
     const name = shown(point);
     const stone = stones.get(point);
@@ -451,6 +487,6 @@ export function cellNames(view) {
     }
     if (foul) return t("cell.forbidden", { name, kind: t(`foul.${foul}`) });
     if (candidate) return t("cell.candidate", { name, ...candidate });
-    return t("cell.empty", { name });
+    return played.get(point) ?? t("cell.empty", { name });
   };
 }

@@ -107,11 +107,13 @@ fn annotate(rng: &mut Rng, editor: &mut Editor) {
     for _ in 0..rng.usize(0..4) {
         // One off the board is dropped by the record.
         let point = Point::new(rng.u8(0..22), rng.u8(0..22)).unwrap();
-        let mark = match rng.u8(0..6) {
+        let mark = match rng.u8(0..7) {
             0 => Mark::Circle,
             1 => Mark::Triangle,
             2 => Mark::Square,
             3 => Mark::Cross,
+            // One that ends where it begins is dropped too.
+            4 => Mark::Arrow(Point::new(rng.u8(0..22), rng.u8(0..22)).unwrap()),
             _ => Mark::Label(text(rng)),
         };
         notes.marks.push((point, mark));

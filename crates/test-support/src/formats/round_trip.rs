@@ -7,9 +7,9 @@ use tengen_formats::{
     Format, Play, ReadOptions, Record, Reduced, Rows, WriteError, Written, read, reduce, write,
 };
 
-/// The formats that can be written.
+/// The formats, all of which can be written.
 pub fn writable() -> impl Iterator<Item = Format> {
-    Format::ALL.into_iter().filter(|format| format.is_writable())
+    Format::ALL.into_iter()
 }
 
 /// How to read a file of one format that was written from `record`.
@@ -49,13 +49,16 @@ pub fn json(record: &Record) -> String {
 }
 
 fn text(written: &Written) -> String {
-    String::from_utf8(written.bytes.clone()).unwrap()
+    let text = String::from_utf8(written.bytes.clone());
+    // A library is no text.
+    text.unwrap_or_else(|bytes| bytes.into_bytes().escape_ascii().to_string())
 }
 
 /// Why a format cannot hold the main line: worked out without the code under test.
 fn expected_error(record: &Record, format: Format) -> Option<WriteError> {
     let line = MainLine::of(record);
     match format {
+        Format::Lib => library_error(record),
         Format::Psq | Format::Offset if !line.start.is_empty() || line.first == Side::White => {
             Some(WriteError::Setup(format))
         }
@@ -74,6 +77,22 @@ fn expected_error(record: &Record, format: Format) -> Option<WriteError> {
         }
         _ => None,
     }
+}
+
+/// Why a library cannot hold a tree.
+fn library_error(record: &Record) -> Option<WriteError> {
+    if record.size().lines() != 15 {
+        return Some(WriteError::Board(Format::Lib, record.size()));
+    }
+    if record.preorder().any(|id| !record.notes(id).setup.is_empty()) {
+        return Some(WriteError::Setup(Format::Lib));
+    }
+    let in_turn = record.leaves().all(|leaf| {
+        let path = record.path_to(leaf).into_iter();
+        let sides = path.filter_map(|id| record.play(id)).map(|play| play.side);
+        sides.zip([Side::Black, Side::White].into_iter().cycle()).all(|(one, two)| one == two)
+    });
+    (!in_turn).then_some(WriteError::Order(Format::Lib))
 }
 
 struct MainLine {

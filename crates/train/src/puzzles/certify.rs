@@ -143,6 +143,11 @@ impl Certifier {
         Certifier { solver: PuzzleSolver::new(Purpose::Check, stop) }
     }
 
+    /// One to look for answers that were overlooked, with this many times the nodes of the making.
+    pub(super) fn to_doubt(times: u64, stop: Stop) -> Certifier {
+        Certifier { solver: PuzzleSolver::new(Purpose::Doubt(times), stop) }
+    }
+
     /// Whether a position is a puzzle of a kind. What is not wanted ends the work before more is done.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use tengen_engine::Stop;
 use tengen_proof::Refusal;
 
 use super::certify::{Certifier, Failure, Wanted, check_choice};
+use super::fives::legal_moves_from;
 use super::solver::WinBy;
 use super::{Halt, Kind, Puzzle, Unfit};
 
@@ -49,6 +50,9 @@ pub enum CheckError {
     /// An answer was not shown to be one.
     #[error("that {0} wins was not shown")]
     Answer(Point),
+    /// A move that is no answer wins.
+    #[error("{0} wins too, and is no answer")]
+    Second(Point),
     /// Nothing was found out.
     #[error(transparent)]
     Halt(#[from] Halt),
@@ -84,12 +88,20 @@ pub fn check_proof(puzzle: &Puzzle) -> Result<(), CheckError> {
 #[derive(Debug)]
 pub struct Checker {
     certifier: Certifier,
+    /// Whether other moves than the answers are tried where no complete search excludes them.
+    tries_others: bool,
 }
 
 impl Checker {
     /// One that can be stopped.
     pub fn new(stop: Stop) -> Checker {
-        Checker { certifier: Certifier::to_check(stop) }
+        Checker { certifier: Certifier::to_check(stop), tries_others: false }
+    }
+
+    /// One that looks for answers that were overlooked: every search has `times` the nodes it had when the puzzle was
+    /// made, and the other moves of a win by any moves are tried as well.
+    pub fn with_more_work(times: u64, stop: Stop) -> Checker {
+        Checker { certifier: Certifier::to_doubt(times, stop), tries_others: true }
     }
 
     /// Whether a puzzle is what it says.
@@ -132,6 +144,24 @@ impl Checker {
         for &answer in puzzle.answers.iter().filter(|answer| !is_proved(answer)) {
             if self.certifier.win_with(game, answer, &mut stops)?.is_none() {
                 return Err(CheckError::Answer(answer));
+            }
+        }
+        if self.tries_others {
+            self.exclude_others(puzzle, &mut stops)?;
+        }
+        Ok(())
+    }
+
+    /// No other move must be proved to win by any moves.
+    fn exclude_others(
+        &mut self,
+        puzzle: &Puzzle,
+        stops: &mut Vec<Point>,
+    ) -> Result<(), CheckError> {
+        let others = legal_moves_from(&puzzle.game, &puzzle.line);
+        for point in others.into_iter().filter(|point| !puzzle.answers.contains(point)) {
+            if self.certifier.win_with(&puzzle.game, point, stops)?.is_some() {
+                return Err(CheckError::Second(point));
             }
         }
         Ok(())
@@ -182,7 +212,17 @@ mod tests {
         let certified = Certifier::new(Stop::new()).certify(&game, Kind::Vcf, &wanted);
         let Certificate { length, answers, line, proof } = certified.unwrap();
         let source = Source { games: "some.tgg".to_owned(), seed: 1, number: 1, ply: 9 };
-        Puzzle { kind: Kind::Vcf, game, length, answers, line, nodes: 1, source, proof }
+        Puzzle {
+            kind: Kind::Vcf,
+            game,
+            length,
+            answers,
+            line,
+            nodes: 1,
+            rating: None,
+            source,
+            proof,
+        }
     }
 
     /// What the check says of a puzzle that was altered.

@@ -167,7 +167,8 @@ impl Maker {
                 ply: game.board().stone_count() as u32,
             };
             let kind = self.plan.kind;
-            let puzzle = Puzzle { kind, game, length, answers, line, nodes, source, proof };
+            let puzzle =
+                Puzzle { kind, game, length, answers, line, nodes, rating: None, source, proof };
             debug_assert_eq!(Puzzle::parse(&puzzle.to_line()).as_ref(), Ok(&puzzle));
             return Ok(Some(puzzle));
         }

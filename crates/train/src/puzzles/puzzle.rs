@@ -1,5 +1,6 @@
 //! A puzzle, and its line in a file.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -26,11 +27,16 @@ pub struct Puzzle {
     pub line: Vec<Point>,
     /// How hard it is: nodes of our solver when the puzzle was made.
     pub nodes: u64,
+    /// How hard it is for people, in Elo of our levels (see [`super::Rater`]); none if it was not measured.
+    pub rating: Option<u32>,
     /// Where the position comes from.
     pub source: Source,
     /// The proof of that win. [`super::check_proof`] says whether it is true.
     pub proof: Arc<Proof>,
 }
+
+/// The ratings there are: below and above our levels nothing can be told apart.
+pub const RATINGS: RangeInclusive<u32> = 200..=3000;
 
 /// Where a position comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -90,6 +96,8 @@ struct Fields {
     answers: Vec<String>,
     line: Vec<String>,
     nodes: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rating: Option<u32>,
     source: Source,
     proof: String,
 }
@@ -113,6 +121,7 @@ impl Puzzle {
             answers: names(&self.answers),
             line: names(&self.line),
             nodes: self.nodes,
+            rating: self.rating,
             source: self.source.clone(),
             proof: proof_text(&self.proof),
         };
@@ -144,6 +153,7 @@ impl Puzzle {
             answers: points("answers", &fields.answers)?,
             line: points("line", &fields.line)?,
             nodes: fields.nodes,
+            rating: fields.rating,
             source: fields.source,
             proof: Arc::new(parse_proof(&fields.proof).map_err(|error| bad("proof", error))?),
         };
@@ -161,6 +171,10 @@ impl Puzzle {
         }
         if self.length.is_multiple_of(2) {
             return Err(bad("length", "a win takes an odd number of plies"));
+        }
+        if let Some(rating) = self.rating.filter(|rating| !RATINGS.contains(rating)) {
+            let (low, high) = (RATINGS.start(), RATINGS.end());
+            return Err(bad("rating", format!("{rating} is not from {low} to {high}")));
         }
         self.check_answers()?;
         self.check_line()?;
@@ -302,6 +316,7 @@ mod tests {
             (r#""k12""#, r#""k13""#, "line: black has no five at its end"),
             (r#""l8""#, r#""h8""#, "line: h8 is occupied"),
             (r#","nodes":12"#, "", "the line: missing field `nodes`"),
+            (r#""nodes":12"#, r#""nodes":12,"rating":50"#, "rating: 50 is not from 200 to 3000"),
             (r#""proof":""#, r#""proof":"!"#, "proof: Invalid symbol 33, offset 0."),
             (r#""proof":""#, r#""proof":"AAAA"#, "proof: corrupt deflate stream"),
             ("w=a1a3a5g8", "w=a1a3a6g8", "proof: it is about another position"),

@@ -135,6 +135,8 @@ pub(super) enum Purpose {
     /// To check puzzles: each search has several times the nodes it had when they were made. A solver that needs
     /// somewhat more than then still comes to its end.
     Check,
+    /// To look for what was overlooked: each search has this many times the nodes it had when they were made.
+    Doubt(u64),
 }
 
 /// Solvers for one position after the other.
@@ -169,6 +171,7 @@ impl PuzzleSolver {
         match self.purpose {
             Purpose::Make => to_make,
             Purpose::Check => MOST_NODES,
+            Purpose::Doubt(times) => to_make.saturating_mul(times),
         }
     }
 
@@ -185,7 +188,7 @@ impl PuzzleSolver {
     /// Whether the side to move wins by fours, if that is soon found out. It remembers the positions before: whether
     /// there is such a win does not depend on them. A check takes no such short cut.
     pub(super) fn glance(&mut self, game: &Game) -> Option<bool> {
-        if self.purpose == Purpose::Check {
+        if self.purpose != Purpose::Make {
             return None;
         }
         let limits = SolverLimits {

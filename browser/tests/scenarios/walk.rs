@@ -1,0 +1,308 @@
+//! `walk.*`: what a walk through the app found, where no other group has it.
+
+use anyhow::{Result, ensure};
+use serde_json::json;
+use tengen_browser::{Browser, Key, Screen, Stage, until};
+
+use crate::languages::module;
+use crate::{Scenario, scenario};
+
+pub(crate) fn all() -> Vec<Scenario> {
+    let swap2 = json!({
+        "replies": { "*": ["a1", "c1"] },
+        "openings": { "swap2.place": ["h8", "i9", "i7"], "swap2.choose-side": ["choose take-white"] },
+    });
+    let line = json!({ "replies": { "*": ["a1 h9 c1 h10", "c1"] } });
+    vec![
+        scenario("walk.record", record),
+        scenario("walk.record.phone", record_on_phone).on(Screen::PHONE),
+        scenario("walk.offline", offline).scripted(crate::play::far_away()),
+        scenario("walk.offline.phone", offline_on_phone).on(Screen::PHONE),
+        scenario("walk.short-game", short_game).scripted(crate::play::far_away()),
+        scenario("walk.first-tap", first_tap).on(Screen::SMALL),
+        scenario("walk.paste", paste),
+        scenario("walk.words", words),
+        scenario("walk.hint", hint).scripted(line),
+        scenario("walk.commands", commands),
+        scenario("walk.editor", editor).scripted(crate::analyse::script()),
+        scenario("walk.progress", progress),
+        scenario("walk.help", help),
+        scenario("walk.swap2", swap2_card).scripted(swap2),
+        scenario("walk.end", end).scripted(crate::play::far_away()),
+        scenario("walk.end.phone", end).scripted(crate::play::far_away()).on(Screen::PHONE),
+    ]
+}
+
+/// Opens a record with everything that a file may say of a game.
+fn open_record(browser: &Browser) -> Result<()> {
+    let record = json!({
+        "size": 15, "rule": "renju", "black": "Nakamura", "white": "Sushkov", "event": "World Championship",
+        "round": "3", "date": "2001-08-04", "ending": { "white": "resignation" },
+        "nodes": [ {}, { "side": "black", "move": "h8" }, { "side": "white", "move": "i9", "comment": "The usual answer." } ],
+    });
+    browser.eval(&format!("{}.then(({{ app }}) => app.analyse({record}))", module("main.js")))?;
+    browser.until_stones(2).map(drop)
+}
+
+/// Players, event, result and comments are there to be read.
+fn record(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse")?;
+    open_record(browser)?;
+    for text in [
+        "Nakamura",
+        "Sushkov",
+        "World Championship, 3",
+        "2001-08-04",
+        "White wins – Black resigned",
+    ] {
+        browser.until_text(text)?;
+    }
+    browser.until_text("The usual answer.")?;
+    // Also with the keyboard alone.
+    browser.until_true("document.querySelector('.comment-text').tabIndex === 0")?;
+    browser.key(Key::Left)?;
+    browser.until_true("!document.querySelector('.comment-text')")
+}
+
+/// The same with a finger: the strip over the board leads to the comment.
+fn record_on_phone(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse")?;
+    open_record(browser)?;
+    browser.press("button", "✎ Comment")?;
+    browser.until_true("document.querySelector('.comment-text').checkVisibility()")?;
+    browser.until_true("document.querySelector('.game-header').checkVisibility()")
+}
+
+/// Whether the band lies over an element.
+fn covers(browser: &Browser, what: &str) -> Result<bool> {
+    browser.is(&format!(
+        "(() => {{ const band = document.querySelector('.band').getBoundingClientRect(); \
+         return [...document.querySelectorAll({})].filter((one) => one.checkVisibility()).some((one) => {{ const box = one.getBoundingClientRect(); \
+         return box.left < band.right && box.right > band.left && box.top < band.bottom && box.bottom > band.top; }}); }})()",
+        json!(what)
+    ))
+}
+
+/// Without a server: the band covers neither navigation nor board, a stone waits, and a page comes when
+/// the server does.
+fn offline(stage: &mut Stage) -> Result<()> {
+    crate::errors::expect_loss(stage);
+    stage.expect("Failed to load resource");
+    let browser = stage.open("/")?;
+    browser.press("button", "Play Black")?;
+    browser.put("h8")?;
+    browser.until_stones(2)?;
+    browser.until_text("Your move")?;
+    stage.server.kill();
+    let browser = &stage.browser;
+    browser.until_text("Connection to Tengen lost")?;
+    ensure!(
+        !covers(browser, "nav a, .board, .top select, .top button")?,
+        "the band covers something"
+    );
+    browser.press_point("h9")?;
+    browser.until_text("Your move is sent when Tengen is back")?;
+    ensure!(!browser.says("is thinking")?, "nobody thinks");
+    browser.press("link", "Games")?;
+    browser.until_text("Tengen does not answer, and this page was not loaded yet.")?;
+    ensure!(!browser.says("module")?, "a raw error is shown");
+    stage.server.restart()?;
+    let browser = &stage.browser;
+    browser.until_true("document.querySelector('main').dataset.page === 'games'")
+}
+
+fn offline_on_phone(stage: &mut Stage) -> Result<()> {
+    crate::errors::expect_loss(stage);
+    stage.open("/analyse?m=h8i9")?;
+    stage.server.kill();
+    let browser = &stage.browser;
+    browser.until_text("Connection to Tengen lost")?;
+    ensure!(!covers(browser, "nav a, .board, .tools button")?, "the band covers something");
+    Ok(())
+}
+
+/// A game of few stones is not said to be saved; one of five is.
+fn short_game(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    browser.press("button", "Play Black")?;
+    browser.put("h8")?;
+    browser.until_stones(2)?;
+    crate::play::open_form(browser)?;
+    browser.press("button", "Start")?;
+    browser.until_text("Your previous game had too few stones to be saved.")?;
+    for (point, stones) in [("h8", 2), ("h9", 4), ("j9", 6)] {
+        browser.put(point)?;
+        browser.until_stones(stones)?;
+        browser.until_text("Your move")?;
+    }
+    crate::play::open_form(browser)?;
+    browser.press("button", "Start")?;
+    browser.until_text("Your previous game was saved as unfinished.")
+}
+
+/// The first of two taps says that another one is wanted.
+fn first_tap(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse")?;
+    browser.press_point("h8")?;
+    browser.until_text("H8 – tap again to place")?;
+    browser.press_point("h8")?;
+    browser.until_stones(1)?;
+    browser.until_true("!document.querySelector('.notes').innerText.includes('tap again')")
+}
+
+fn import_text(browser: &Browser, text: &str) -> Result<()> {
+    browser.eval(&format!(
+        "{}.then(({{ app }}) => app.importFiles({}))",
+        module("main.js"),
+        json!(text)
+    ))?;
+    Ok(())
+}
+
+/// Moves that were pasted with something else behind them are opened as far as they go.
+fn paste(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    import_text(browser, "h8 i9 i7 zz99")?;
+    browser.until_text("3 moves were read.")?;
+    browser.press("button", "Open what was read")?;
+    browser.until_stones(3).map(drop)
+}
+
+/// In other languages nothing stays English, and points are named as on the board.
+fn words(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    import_text(browser, "h8 i9 h8")?;
+    browser
+        .until_true("/\\bH8\\b/.test(document.querySelector('dialog .problem')?.textContent)")?;
+    browser.key(Key::Escape)?;
+    browser.until_gone("dialog", "Import")?;
+    browser.choose("Language", "简体中文")?;
+    browser.until_true("document.documentElement.lang === 'zh-Hans'")?;
+    for text in ["h8 i9 h8", "h8 zz99", "(;GM[1];B[hh]"] {
+        import_text(browser, text)?;
+        browser.until_true(
+            "document.querySelector('dialog .problem, dialog .muted + strong, dialog strong')",
+        )?;
+        let said = browser.text(
+            "[...document.querySelectorAll('dialog .problem, dialog p.muted')].map((one) => one.textContent).join(' ')",
+        )?;
+        let bare = said.split('\'').step_by(2).collect::<String>();
+        let english = bare.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word.len() > 3);
+        ensure!(!english, "English in Chinese: {said}");
+        browser.key(Key::Escape)?;
+        browser.until_true("!document.querySelector('dialog')")?;
+    }
+    Ok(())
+}
+
+/// A hint's line is drawn unlike stones: smaller, with a broken rim.
+fn hint(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    browser.press("button", "Play Black")?;
+    browser.put("h8")?;
+    browser.until_stones(2)?;
+    browser.until_text("Your move")?;
+    for shown in [".hint-area", ".hint-point", "[data-ghost]"] {
+        browser.press("button", "Hint")?;
+        browser.until_true(&format!("document.querySelector('{shown}')"))?;
+    }
+    let radius =
+        |what: &str| browser.number(&format!("document.querySelector('{what}').r.baseVal.value"));
+    let (ghost, stone) = (radius("[data-ghost] circle")?, radius(".layer-stones .stone .body")?);
+    ensure!(ghost < 0.9 * stone, "a ghost of {ghost} beside a stone of {stone}");
+    ensure!(
+        browser.is("getComputedStyle(document.querySelector('[data-ghost] circle')).strokeDasharray !== 'none'")?,
+        "its rim is whole"
+    );
+    Ok(())
+}
+
+/// The help of the command field names what the page knows.
+fn commands(stage: &mut Stage) -> Result<()> {
+    for (page, knows) in [("/", false), ("/analyse", true)] {
+        let browser = stage.open(page)?;
+        browser.key(Key::Sign('/'))?;
+        browser.until_text("h8 places a stone.")?;
+        let help = browser.text("document.querySelector('dialog small').textContent")?;
+        ensure!(help.contains("best") == knows, "{page}: {help}");
+        ensure!(help.contains("clock") != knows, "{page}: {help}");
+    }
+    Ok(())
+}
+
+/// A board that becomes smaller says what it drops, and the engine goes on after the editor.
+fn editor(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse?m=h8o15i9")?;
+    browser.press("button", "Engine")?;
+    browser.until_true("document.querySelector('.line')")?;
+    browser.key(Key::Sign('e'))?;
+    browser.until_text("Editing the position")?;
+    browser.choose("Board size", "12 × 12")?;
+    browser.until_text("1 stone did not fit and was removed.")?;
+    browser.until_stones(2)?;
+    browser.press("button", "Done")?;
+    browser.until_gone("heading", "Edit position")?;
+    browser.until_true("document.querySelector('.engine-state').textContent === 'thinking'")
+}
+
+/// Keeping many games shows how far it is.
+fn progress(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    let games = "(;GM[4]FF[4]SZ[15];B[hh];W[ig];B[ii];W[gg];B[hg])".repeat(30);
+    import_text(browser, &games)?;
+    browser.until_text("30 games")?;
+    browser.eval(
+        "window.seen = new Set(); new MutationObserver(() => { \
+         const text = /Saving: \\d+ of 30/.exec(document.querySelector('dialog')?.innerText ?? ''); \
+         if (text) window.seen.add(text[0]); }).observe(document.body, { childList: true, subtree: true, characterData: true })",
+    )?;
+    browser.press("button", "Save all 30 to Games")?;
+    browser.until_text("30 games saved to Games.")?;
+    ensure!(browser.is("window.seen.size > 3")?, "no progress was shown");
+    Ok(())
+}
+
+/// `?` shows the keys, not the top of the help.
+fn help(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    browser.key(Key::Sign('?'))?;
+    browser.until_true("document.querySelector('main').dataset.page === 'help'")?;
+    until("the keys are in view", || {
+        let top =
+            browser.number("document.getElementById('help-keys').getBoundingClientRect().top")?;
+        ensure!((0.0..400.0).contains(&top), "they begin at {top}");
+        Ok(Some(()))
+    })
+}
+
+/// The card of an opening keeps its stones on one line and does not count steps that may not come.
+fn swap2_card(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    crate::opening::start(browser, "Swap2", "black")?;
+    browser.until_stones(3)?;
+    browser.until_text("Swap2 – step 2")?;
+    browser.press("button", "Place two more stones and let the other side choose")?;
+    browser.until_text("Swap2 – step 3")?;
+    let card = browser.text("document.querySelector('.opening strong').textContent")?;
+    ensure!(!card.contains(" of "), "{card}");
+    let tops = browser.number("new Set([...document.querySelectorAll('.opening .stone-dot')].map((one) => Math.round(one.getBoundingClientRect().top))).size")?;
+    ensure!(tops == 1.0, "the stones stand on {tops} lines");
+    Ok(())
+}
+
+/// At the end of a game one button stands out, and the result says who won.
+fn end(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    browser.press("button", "Play Black")?;
+    for (index, point) in ["h8", "h9", "h10", "h11", "h12"].into_iter().enumerate() {
+        browser.put(point)?;
+        if index < 4 {
+            browser.until_stones(2 * index + 2)?;
+            browser.until_text("Your move")?;
+        }
+    }
+    browser.until_text("You win – five in a row")?;
+    browser.until_true(
+        "[...document.querySelectorAll('.primary')].filter((one) => one.checkVisibility()).map((one) => one.textContent.trim()).join() === 'Review'",
+    )
+}
