@@ -1,8 +1,12 @@
 //! Embeds the front end: every file of `web/` compressed once, under one name that changes with the
 //! content of all of them. `index.html` gets preload links for the modules of the start path, and one style
-//! sheet in place of those it names: each request of the first view costs time.
+//! sheet in place of those it names: each request of the first view costs time. Comments and indentation
+//! stay here.
 //!
 //! Debug builds read `web/` from the disk instead, so that a reload shows a change.
+
+#[path = "build/compact.rs"]
+mod compact;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,6 +18,7 @@ fn main() {
     let web = Path::new(&variable("CARGO_MANIFEST_DIR")).join("web");
     println!("cargo::rerun-if-changed={}", web.display());
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build/compact.rs");
     let out = PathBuf::from(variable("OUT_DIR"));
     let files = files(&web);
     let hash = hash(&files);
@@ -80,6 +85,14 @@ fn embedded(files: &BTreeMap<String, Vec<u8>>, hash: &str, out: &Path) -> String
     files.insert(JOINED.to_owned(), joined(&files));
     let page = index(&files, hash).into_bytes();
     files.insert("index.html".to_owned(), page);
+    for (name, content) in &mut files {
+        let text = || str::from_utf8(content).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if name.ends_with(".js") {
+            *content = compact::script(text()).into_bytes();
+        } else if name.ends_with(".css") {
+            *content = compact::style(text()).into_bytes();
+        }
+    }
     for (number, (name, content)) in files.iter().enumerate() {
         let forms = [("raw", content.clone()), ("gz", gzip(content)), ("br", brotli(content))];
         let mut paths = Vec::new();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tengen_core::{Game, Side};
+use tengen_core::{Game, Point, Side};
 use tengen_prover::{Claim, Options, Progress, Prover, Reply, Status};
 
 use crate::options::{self, BoardOptions};
@@ -24,6 +24,7 @@ use crate::{interrupt, output, position};
 #[command(after_help = "Examples:\n  \
     tengen prove --rule freestyle --size 15 --store proof --threads 8\n  \
     tengen prove h8o15i7 --attacker black --store far --minutes 10\n  \
+    tengen prove h8 --attacker black --replies g7,h7 --store near\n  \
     tengen prove --store proof --show\n  \
     tengen prove --store proof --certificates parts\n\n\
     Exit status: 0 proved, 1 open or given up, 2 bad usage or bad input, 130 interrupted.")]
@@ -55,6 +56,10 @@ pub(crate) struct Prove {
     #[arg(long, value_name = "N")]
     minutes: Option<u64>,
 
+    /// Search only these replies, where the position has the defender to move
+    #[arg(long, value_name = "POINTS", value_delimiter = ',')]
+    replies: Option<Vec<Point>>,
+
     /// Show how far the search in the store is, and do not search
     #[arg(long, requires = "store")]
     show: bool,
@@ -69,6 +74,9 @@ impl Prove {
         let game = self.game()?;
         let to_move = game.to_move();
         let attacker = self.attacker.unwrap_or(to_move);
+        if let Some(replies) = &self.replies {
+            self.check_replies(&game, attacker, replies)?;
+        }
         let claim = Claim { rule: game.rule(), board: game.board().clone(), to_move, attacker };
         let mut prover = match &self.store {
             Some(folder) => Prover::open(claim, folder)?,
@@ -79,7 +87,9 @@ impl Prove {
         } else if !self.show {
             let stop = interrupt::stop_on_interrupt()?;
             let time = self.minutes.map(|minutes| Duration::from_secs(60 * minutes));
-            let options = Options { threads: self.threads, memory: self.memory << 20, time };
+            let replies = self.replies.clone();
+            let options =
+                Options { threads: self.threads, memory: self.memory << 20, time, replies };
             let mut shown = Shown::endless("steps");
             prover.run(&options, &stop, &mut |progress| {
                 shown.update(progress.steps, line(progress));
@@ -91,6 +101,16 @@ impl Prove {
             Status::Proved => ExitCode::SUCCESS,
             Status::Open | Status::GivenUp => ExitCode::FAILURE,
         })
+    }
+
+    fn check_replies(&self, game: &Game, attacker: Side, replies: &[Point]) -> anyhow::Result<()> {
+        if attacker == game.to_move() {
+            bail!("--replies: {attacker} is to move, so there are no replies yet");
+        }
+        for &reply in replies {
+            game.clone().play(reply).map_err(|error| anyhow::anyhow!("--replies: {error}"))?;
+        }
+        Ok(())
     }
 
     fn game(&self) -> anyhow::Result<Game> {

@@ -2,6 +2,7 @@
 
 mod browser;
 mod link;
+mod memory;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -127,6 +128,7 @@ impl Serve {
         };
         tokio::select! {
             () = tengen_server::serve(app.clone(), listener, tls) => {}
+            () = memory::give_back_from_time_to_time() => {}
             () = asked_to_end() => {}
         }
         let lost = app.finish();

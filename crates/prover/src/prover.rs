@@ -28,11 +28,13 @@ pub struct Options {
     pub memory: usize,
     /// The end, whatever is proved by then.
     pub time: Option<Duration>,
+    /// The first replies to search, where the defender is to move. None: all of them.
+    pub replies: Option<Vec<Point>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { threads: 1, memory: 256 << 20, time: None }
+        Options { threads: 1, memory: 256 << 20, time: None, replies: None }
     }
 }
 
@@ -96,6 +98,7 @@ impl Prover {
             graph: Default::default(),
             knowledge: Knowledge::default(),
             store: None,
+            wanted: None,
             steps: 0,
             spent: Duration::ZERO,
             error: None,
@@ -145,6 +148,24 @@ impl Prover {
             State::GivenUp => Status::GivenUp,
             _ => Status::Open,
         }
+    }
+
+    /// Whether there is nothing left to search.
+    fn is_settled(&self) -> bool {
+        if self.status() != Status::Open {
+            return true;
+        }
+        let search = lock(&self.search);
+        let is_settled = |&id: &NodeId| search.graph.node(id).is_settled();
+        search.wanted.as_ref().is_some_and(|wanted| wanted.iter().all(is_settled))
+    }
+
+    /// The nodes after these first replies.
+    fn nodes_after(&self, replies: &[Point]) -> Vec<NodeId> {
+        let tables = self.tables.clone();
+        let mut stones = Walk::new(&self.claim.board, self.claim.to_move, tables).stones;
+        let mut search = lock(&self.search);
+        replies.iter().map(|&reply| search.graph.enter(stones.key_after(reply), 1)).collect()
     }
 
     /// What there is to tell.
@@ -197,6 +218,8 @@ impl Prover {
         on_progress: &mut dyn FnMut(&Progress),
     ) -> Result<Status, StoreError> {
         let begun = Instant::now();
+        let wanted = options.replies.as_ref().map(|replies| self.nodes_after(replies));
+        lock(&self.search).wanted = wanted;
         let threads = options.threads.max(1);
         let done = Stop::new();
         let is_over = || {
@@ -248,7 +271,7 @@ impl Prover {
     fn work(&self, mut worker: Worker<'_>, is_over: &dyn Fn() -> bool) {
         let mut walk = Walk::new(&self.claim.board, self.claim.to_move, self.tables.clone());
         let mut told = thread_time();
-        while !is_over() && self.status() == Status::Open {
+        while !is_over() && !self.is_settled() {
             worker.steps.new_search();
             let mut path = vec![self.root];
             if !self.work_at_one_place(&mut worker, &mut walk, &mut path, is_over) {

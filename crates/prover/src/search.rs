@@ -18,6 +18,8 @@ pub(crate) struct Search {
     pub(crate) graph: Graph,
     pub(crate) knowledge: Knowledge,
     pub(crate) store: Option<Store>,
+    /// The first replies that are searched, if not all of them are.
+    pub(crate) wanted: Option<Vec<NodeId>>,
     pub(crate) steps: u64,
     /// What all threads of all runs have spent.
     pub(crate) spent: Duration,
@@ -53,7 +55,10 @@ impl Search {
             node.visits = node.visits.saturating_add(1);
             let next = match walk.to_move() == self.attacker {
                 true => select::attack(&self.graph, id),
-                false => select::defence(&self.graph, id),
+                false => {
+                    let wanted = if path.len() == 1 { self.wanted.as_deref() } else { None };
+                    select::defence(&self.graph, id, wanted)
+                }
             };
             match next {
                 Next::Nowhere => return None,

@@ -51,8 +51,8 @@ pub(crate) fn attack(graph: &Graph, id: NodeId) -> Next {
     }
 }
 
-/// What to do at a node with the defender to move.
-pub(crate) fn defence(graph: &Graph, id: NodeId) -> Next {
+/// What to do at a node with the defender to move, where only some of the replies may be wanted.
+pub(crate) fn defence(graph: &Graph, id: NodeId, wanted: Option<&[NodeId]>) -> Next {
     let node = graph.node(id);
     match &node.state {
         _ if node.is_busy => Next::Nowhere,
@@ -62,7 +62,8 @@ pub(crate) fn defence(graph: &Graph, id: NodeId) -> Next {
                 return Next::Here(Work::Defence);
             }
             let child = |edge: &&Edge| graph.node(edge.node);
-            let open = open.iter().filter(|edge| is_open(child(edge)));
+            let is_wanted = |edge: &&Edge| wanted.is_none_or(|wanted| wanted.contains(&edge.node));
+            let open = open.iter().filter(|edge| is_wanted(edge) && is_open(child(edge)));
             // All replies must be won. Where there are hundreds, each has its turn, since the easy
             // ones teach the rest. Where hundreds of replies follow on each of them, the one that is
             // nearest to its proof comes first, so that something is finished.

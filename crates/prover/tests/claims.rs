@@ -17,7 +17,7 @@ fn claim(rule: Rule, lines: u8, moves: &str) -> Claim {
 }
 
 fn options(time: Option<Duration>) -> Options {
-    Options { threads: 2, memory: 32 << 20, time }
+    Options { threads: 2, memory: 32 << 20, time, ..Options::default() }
 }
 
 /// Black has three stones to two far ones. There is no win by threats yet, and one by a quiet move.

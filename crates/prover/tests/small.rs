@@ -24,8 +24,11 @@ fn what_is_proved_is_won() {
             let is_won = Minimax::default().wins(&mut game, attacker);
             won += usize::from(is_won);
             let mut prover = Prover::new(Claim { rule, board: board.clone(), to_move, attacker });
-            let options =
-                Options { memory: 4 << 20, time: Some(Duration::from_millis(300)), threads: 1 };
+            let options = Options {
+                memory: 4 << 20,
+                time: Some(Duration::from_millis(300)),
+                ..Options::default()
+            };
             let status = prover.run(&options, &Stop::new(), &mut |_| {}).unwrap();
             if status == Status::Proved {
                 assert!(is_won, "{rule}, {attacker} attacks, {to_move} to move:\n{board:?}");

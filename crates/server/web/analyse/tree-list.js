@@ -66,11 +66,17 @@ export function treeList(model) {
   /** @type {Map<Node, number>} */
   let place = new Map();
   let drawn = "";
+  // Asking the box would lay out the page in the middle of a change.
+  let [top, height] = [0, 0];
+  const scrollTo = (/** @type {number} */ to) => {
+    top = Math.max(0, Math.min(to, rows.length * ROW + 8 - height));
+    box.scrollTop = top;
+  };
 
   /** Rows are drawn again when others come into view; a step within them only moves the mark. */
   const draw = () => {
-    const from = Math.max(0, Math.floor(box.scrollTop / ROW) - 4);
-    const to = Math.min(rows.length, Math.ceil((box.scrollTop + box.clientHeight) / ROW) + 4);
+    const from = Math.max(0, Math.floor(top / ROW) - 4);
+    const to = Math.min(rows.length, Math.ceil((top + height) / ROW) + 4);
     const key = `${from} ${to}`;
     const focused = space.contains(document.activeElement);
     if (key !== drawn) {
@@ -119,17 +125,21 @@ export function treeList(model) {
   function reveal() {
     const at = place.get(model.current());
     if (at === undefined) {
-      if (model.current() === model.tree().root) box.scrollTop = 0;
+      if (model.current() === model.tree().root) scrollTo(0);
       return;
     }
-    const top = at * ROW;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + ROW > box.scrollTop + box.clientHeight && box.clientHeight)
-      box.scrollTop = top + ROW - box.clientHeight + 4;
+    const row = at * ROW;
+    if (row < top) scrollTo(row);
+    else if (row + ROW > top + height && height) scrollTo(row + ROW - height + 4);
   }
-  box.addEventListener("scroll", draw, { passive: true });
+  const scrolled = () => {
+    top = box.scrollTop;
+    draw();
+  };
+  box.addEventListener("scroll", scrolled, { passive: true });
   new ResizeObserver(() => {
     width.value = box.clientWidth || 340;
+    height = box.clientHeight;
     show();
   }).observe(box);
   return box;

@@ -3,10 +3,13 @@
 //
 // A signal is a value that knows who read it. Effects run again when a value they read has changed;
 // an effect made inside another one ends when the outer one runs again, so nothing has to be
-// unsubscribed by hand.
+// unsubscribed by hand. A change that an effect makes reaches others after that effect has ended.
 
 /**
- * @typedef {{ run: () => void, sources: Set<Set<Effect>>, children: Effect[], dead: boolean }} Effect
+ * `order`: effects run in the order in which they were made, so that what others follow from comes first.
+ * `update`: brings a computed value up to date.
+ * @typedef {Set<Effect> & { update?: () => void }} Readers
+ * @typedef {{ run: () => void, sources: Set<Readers>, children: Effect[], dead: boolean, order: number }} Effect
  */
 
 /**
@@ -18,40 +21,88 @@
 let reader = null;
 /** Whose end ends the effects that are made now. @type {Effect | null} */
 let owner = null;
-/** @type {Set<Effect> | null} */
-let waiting = null;
+/** What a change has yet to reach. Each effect runs once, however many of its values changed. @type {Set<Effect> | null} */
+let due = null;
+let made = 0;
 
 /**
  * @template T
  * @param {T} initial
  * @returns {Signal<T>}
  */
-export function signal(initial) {
+export const signal = (initial) => signalOf(initial, new Set());
+
+/**
+ * @template T
+ * @param {T} initial
+ * @param {Readers} readers
+ * @returns {Signal<T>}
+ */
+function signalOf(initial, readers) {
   let value = initial;
-  /** @type {Set<Effect>} */
-  const readers = new Set();
   return {
     get value() {
       if (reader) {
         readers.add(reader);
         reader.sources.add(readers);
       }
+      readers.update?.();
       return value;
     },
     set value(next) {
       if (Object.is(next, value)) return;
       value = next;
-      for (const reader of [...readers]) schedule(reader);
+      batch(() => readers.forEach((one) => due?.add(one)));
     },
-    peek: () => value,
+    peek: () => {
+      readers.update?.();
+      return value;
+    },
   };
 }
 
-/** @param {Effect} effect */
-function schedule(effect) {
-  if (waiting) waiting.add(effect);
-  else effect.run();
+/**
+ * Several changes that are seen as one.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+export function batch(work) {
+  if (due) return work();
+  due = new Set();
+  try {
+    return work();
+  } finally {
+    try {
+      for (let next = first(due); next; next = first(due)) runNow(next);
+    } finally {
+      due = null;
+    }
+  }
 }
+
+/** @param {Set<Effect>} effects */
+function first(effects) {
+  /** @type {Effect | undefined} */
+  let least;
+  for (const one of effects) if (!least || one.order < least.order) least = one;
+  return least;
+}
+
+/** @param {Effect} effect */
+function runNow(effect) {
+  due?.delete(effect);
+  effect.run();
+}
+
+/** @param {() => void} run @returns {Effect} */
+const newEffect = (run) => ({
+  run,
+  sources: new Set(),
+  children: [],
+  dead: false,
+  order: ++made,
+});
 
 /**
  * Runs `work` now and again whenever something it read changes. Returns how to end it.
@@ -59,16 +110,20 @@ function schedule(effect) {
  * @returns {() => void}
  */
 export function effect(work) {
-  /** @type {Effect} */
-  const self = { run, sources: new Set(), children: [], dead: false };
-  function run() {
+  const self = makeEffect(work);
+  return () => end(self);
+}
+
+/** @param {() => void} work */
+function makeEffect(work) {
+  const self = newEffect(() => {
     if (self.dead) return;
     release(self);
     within(self, self, work);
-  }
+  });
   if (owner) owner.children.push(self);
-  run();
-  return () => end(self);
+  self.run();
+  return self;
 }
 
 /**
@@ -102,36 +157,25 @@ function end(effect) {
 }
 
 /**
- * A value that follows from others. It is computed at once and whenever they change.
+ * A value that follows from others. It is computed at once and whenever they change; who reads it while a
+ * change is on its way gets the new value.
  * @template T
  * @param {() => T} compute
  * @returns {Signal<T>}
  */
 export function computed(compute) {
-  /** @type {Signal<any>} */
-  const result = signal(undefined);
-  effect(() => {
+  /** @type {Readers} */
+  const readers = new Set();
+  const result = signalOf(/** @type {any} */ (undefined), readers);
+  const self = makeEffect(() => {
     result.value = compute();
   });
+  readers.update = () => {
+    if (!due?.size) return;
+    for (const source of [...self.sources]) source.update?.();
+    if (due.has(self)) runNow(self);
+  };
   return result;
-}
-
-/**
- * Several changes that are seen as one.
- * @template T
- * @param {() => T} work
- * @returns {T}
- */
-export function batch(work) {
-  if (waiting) return work();
-  waiting = new Set();
-  try {
-    return work();
-  } finally {
-    const due = waiting;
-    waiting = null;
-    for (const one of due) one.run();
-  }
 }
 
 /**
@@ -148,8 +192,7 @@ export const untracked = (work) => within(owner, null, work);
  * @returns {() => void}
  */
 export function root(work) {
-  /** @type {Effect} */
-  const self = { run: () => {}, sources: new Set(), children: [], dead: false };
+  const self = newEffect(() => {});
   within(self, null, work);
   return () => end(self);
 }
@@ -438,15 +481,15 @@ export const hasText = (key) => key in table.value || `${key}.other` in table.va
  * Making these is slow, so each language has one of each.
  * @type {Map<string, { plural: Intl.PluralRules, number: Intl.NumberFormat }>}
  */
-const made = new Map();
+const formatters = new Map();
 
 function formats() {
   const code = language.value;
-  const known = made.get(code) ?? {
+  const known = formatters.get(code) ?? {
     plural: new Intl.PluralRules(code),
     number: new Intl.NumberFormat(code),
   };
-  made.set(code, known);
+  formatters.set(code, known);
   return known;
 }
 
