@@ -65,27 +65,34 @@ export function treeList(model) {
   let rows = [];
   /** @type {Map<Node, number>} */
   let place = new Map();
-  let drawn = "";
+  /** The rows in the document, by their number. @type {Map<number, HTMLElement>} */
+  const drawn = new Map();
   // Asking the box would lay out the page in the middle of a change.
   let [top, height] = [0, 0];
   const scrollTo = (/** @type {number} */ to) => {
     top = Math.max(0, Math.min(to, rows.length * ROW + 8 - height));
-    box.scrollTop = top;
   };
 
-  /** Rows are drawn again when others come into view; a step within them only moves the mark. */
+  /** Rows that stay in view stay in the document; a step within them only moves the mark. */
   const draw = () => {
     const from = Math.max(0, Math.floor(top / ROW) - 4);
     const to = Math.min(rows.length, Math.ceil((top + height) / ROW) + 4);
-    const key = `${from} ${to}`;
     const focused = space.contains(document.activeElement);
-    if (key !== drawn) {
-      drawn = key;
-      space.replaceChildren(
-        ...(rows.length
-          ? rows.slice(from, to).map((row, k) => rowElement(row, from + k, model))
-          : [h("p", { class: "muted section" }, T("tree.empty"))]),
-      );
+    for (const [index, element] of drawn) {
+      if (index >= from && index < to) continue;
+      element.remove();
+      drawn.delete(index);
+    }
+    /** @type {Element | null} */
+    let before = space.firstElementChild;
+    for (let index = from; index < to; index++) {
+      const there = drawn.get(index);
+      if (there) before = there.nextElementSibling;
+      else {
+        const element = rowElement(rows[index], index, model);
+        drawn.set(index, element);
+        space.insertBefore(element, before);
+      }
     }
     const mark = space.querySelector(`[data-node="${model.current().id}"]`);
     for (const old of space.querySelectorAll("[aria-current]"))
@@ -95,8 +102,11 @@ export function treeList(model) {
   };
   const show = () =>
     untracked(() => {
+      const before = top;
       reveal();
       draw();
+      // Last, as the page is laid out for it.
+      if (top !== before) box.scrollTop = top;
     });
   effect(() => {
     [model.revision(), language.value];
@@ -106,7 +116,10 @@ export function treeList(model) {
     place = new Map();
     rows.forEach((row, index) => row.nodes.forEach((node) => place.set(node, index)));
     space.style.height = `${rows.length * ROW + 8}px`;
-    drawn = "";
+    drawn.clear();
+    space.replaceChildren(
+      ...(rows.length ? [] : [h("p", { class: "muted section" }, T("tree.empty"))]),
+    );
     show();
   });
   effect(() => {
@@ -141,6 +154,8 @@ export function treeList(model) {
     width.value = box.clientWidth || 340;
     height = box.clientHeight;
     show();
+    // A box that was not shown has not scrolled.
+    box.scrollTop = top;
   }).observe(box);
   return box;
 }

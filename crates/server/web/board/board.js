@@ -378,11 +378,19 @@ const stoneShape = (cx, cy, side) => [
   svg("circle", { class: "shade", cx, cy, r: 14, fill: `url(#shade-${side})` }),
 ];
 
-/** Stones that stay are left alone, so that only new ones move in. @param {Board} board */
+/** How long a stone takes to settle, with some room. */
+const SETTLING = 250;
+
+/**
+ * Stones that stay are left alone, so that only new ones move in. A stone that follows another at once is
+ * just there: each frame of its arrival would draw the board again while the next one waits.
+ * @param {Board} board
+ */
 function stoneDrawing(board) {
   /** @type {Map<string, { side: Side, element: SVGElement }>} */
   const lying = new Map();
   let drawn = "";
+  let latest = -Infinity;
   return () => {
     const { size, flip, stones, pending } = board.state;
     const key = `${size} ${flip}`;
@@ -398,11 +406,13 @@ function stoneDrawing(board) {
       stone.element.remove();
       lying.delete(point);
     }
-    const several = wanted.size - lying.size > 1;
+    const now = performance.now();
+    const settles = wanted.size - lying.size === 1 && !moved && now - latest > SETTLING;
+    if (wanted.size > lying.size) latest = now;
     for (const [point, side] of wanted) {
       if (lying.has(point)) continue;
       const { cx, cy } = board.place(point);
-      const look = `stone ${side}${!several && !moved ? " fresh" : ""}`;
+      const look = `stone ${side}${settles ? " fresh" : ""}`;
       const element = svg("g", { class: look, "data-point": point }, ...stoneShape(cx, cy, side));
       board.layers.stones.append(element);
       lying.set(point, { side, element });
