@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_engine::{ParamError, Weights};
+use tengen_engine::{Network, ParamError, Weights};
 use tengen_player::{SharedData, SolverLevel};
 
 use crate::{
@@ -22,8 +22,9 @@ use crate::{
 /// `depth`, `threads`, `memory` (megabytes); of our engine also `level` (1 to 10, as people play
 /// against), `algorithm` (alphabeta or mcts), `solver` (the forced-win search: off, fast, medium or
 /// slow), `solver-thread` (on: it has a thread of its own), `eval` (a file of weights as in
-/// `crates/engine/data/weights`), `book`, `ponder` and every search parameter; of brains `patience` (milliseconds a move without time limit before it counts as hanging) and
-/// `info.KEY` (sent as `INFO KEY VALUE`); of the baseline player `depth` and `limit` (moves tried).
+/// `crates/engine/data/weights`), `network` (a file as in `docs/network-format.md`, or none), `book`, `ponder`
+/// and every search parameter; of brains `patience` (milliseconds a move without time limit before it counts as
+/// hanging) and `info.KEY` (sent as `INFO KEY VALUE`); of the baseline player `depth` and `limit` (moves tried).
 ///
 /// ```
 /// # use tengen_arena::PlayerSpec;
@@ -72,6 +73,14 @@ pub enum ParseSpecError {
     /// A file of weights that cannot be used.
     #[error("the weights in {path}: {problem}")]
     Weights {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A file of a network that cannot be used.
+    #[error("the network in {path}: {problem}")]
+    Network {
         /// The file.
         path: String,
         /// What is wrong with it.
@@ -227,6 +236,7 @@ impl Kind {
                 engine.level = Some(value.parse().map_err(|_| fault())?);
             }
             (Kind::Engine(engine), "eval") => engine.options.weights = Some(weights(value)?),
+            (Kind::Engine(engine), "network") => engine.options.network = network(value)?,
             (Kind::Engine(engine), param) => {
                 engine.options.params.set(param, value.parse().map_err(|_| fault())?)?;
             }
@@ -259,6 +269,17 @@ fn weights(path: &str) -> Result<Arc<Weights>, ParseSpecError> {
     let fault = |problem: String| ParseSpecError::Weights { path: path.to_owned(), problem };
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
     Weights::parse(&text).map(Arc::new).map_err(|error| fault(error.to_string()))
+}
+
+/// The network of a file; none if the name is "none".
+fn network(path: &str) -> Result<Option<Arc<Network>>, ParseSpecError> {
+    if path == "none" {
+        return Ok(None);
+    }
+    let fault = |problem: String| ParseSpecError::Network { path: path.to_owned(), problem };
+    let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
+    let network = Network::from_bytes(&bytes).map_err(|error| fault(error.to_string()))?;
+    Ok(Some(Arc::new(network)))
 }
 
 /// A program and its arguments. Blanks separate them, unless there is a file of the whole name.
@@ -402,6 +423,27 @@ mod tests {
         assert!(problem("no-such-file").starts_with("the weights in no-such-file: "));
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         assert!(problem(manifest).ends_with("line 1: this is not a line of numbers"));
+    }
+
+    #[test]
+    fn networks_come_from_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("neutral.bin");
+        let neutral = Network::neutral(tengen_core::Rule::Renju);
+        let mut bytes = neutral.to_bytes();
+        std::fs::write(&path, &bytes).unwrap();
+        let text = format!("tengen:network={}", path.display());
+        let Kind::Engine(settings) = spec(&text).kind else { panic!() };
+        assert_eq!(settings.options.network.as_deref(), Some(&neutral));
+        bytes[1000] ^= 1;
+        std::fs::write(&path, &bytes).unwrap();
+        let problem = text.parse::<PlayerSpec>().unwrap_err().to_string();
+        assert!(
+            problem.ends_with("the network is damaged: its checksum does not match"),
+            "{problem}"
+        );
+        let Kind::Engine(settings) = spec("tengen:network=none").kind else { panic!() };
+        assert_eq!(settings.options.network, None);
     }
 
     #[test]

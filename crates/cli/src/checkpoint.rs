@@ -40,7 +40,7 @@ fn conditions(dataset: &Dataset, config: &TrainConfig, start: &Weights) -> Value
     };
     json!({
         "games": format!("{:016x}", dataset.digest()), "positions": dataset.positions(),
-        "lambda": dataset.config().lambda, "validation_every": dataset.config().validation_every,
+        "lambda": dataset.config().lambda, "threatened": dataset.config().threatened, "validation_every": dataset.config().validation_every,
         "value": fit(&config.value), "policy": fit(&config.policy), "start": start.to_string(),
     })
 }

@@ -36,9 +36,9 @@ const USUAL_GAMES: usize = 100;
 /// alpha-beta, to measure against) or random. All have the keys time (milliseconds a move), clock
 /// (milliseconds a game), increment (milliseconds before each move) and name. tengen and brains have
 /// nodes, depth, threads and memory (megabytes). tengen also has algorithm (alphabeta or mcts), level
-/// (1 to 10), eval (a file of weights), solver (forced-win search: off, fast, medium or slow),
-/// solver-thread (on: that search has a thread of its own), book (on: it plays from the opening book),
-/// certificate (on: it plays by the certificates of the first player's win),
+/// (1 to 10), eval (a file of weights), network (a file, or none), solver (forced-win search: off,
+/// fast, medium or slow), solver-thread (on: that search has a thread of its own), book (on: it plays
+/// from the opening book), certificate (on: it plays by the certificates of the first player's win),
 /// ponder (on: it thinks on the opponent's time, for which it needs a core of its own) and every
 /// search parameter. Brains also have patience (milliseconds that a move without a time limit may
 /// take) and info.KEY (sent as INFO KEY VALUE). baseline has depth and limit (moves tried).

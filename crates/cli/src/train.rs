@@ -41,6 +41,10 @@ pub(crate) struct Train {
     #[arg(long, alias = "blend", value_name = "SHARE", default_value_t = 0.7)]
     lambda: f32,
 
+    /// Learn from positions too in which the other side threatens an open four
+    #[arg(long)]
+    threatened: bool,
+
     /// The most epochs of each head
     #[arg(long, alias = "rounds", value_name = "N", default_value_t = 30)]
     epochs: usize,
@@ -93,7 +97,11 @@ impl Train {
 
     /// Reads all games.
     fn read(&self) -> anyhow::Result<(Rule, Dataset)> {
-        let config = DatasetConfig { lambda: self.lambda, ..DatasetConfig::default() };
+        let config = DatasetConfig {
+            lambda: self.lambda,
+            threatened: self.threatened,
+            ..DatasetConfig::default()
+        };
         let mut dataset: Option<(Rule, Dataset)> = None;
         let mut shown = Shown::endless("games");
         let mut count = 0;

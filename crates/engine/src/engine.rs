@@ -7,8 +7,8 @@ use tengen_core::{Game, Rule};
 
 use crate::report::{Event, Report};
 use crate::{
-    AlphaBeta, Follow, Limits, Mcts, Params, PatternTables, Race, Share, SharedTables, SolverLevel,
-    Stop, Strategy, Task, VctProbe, Weights,
+    AlphaBeta, Follow, Limits, Mcts, Network, Params, PatternTables, Race, Share, SharedTables,
+    SolverLevel, Stop, Strategy, Task, VctProbe, Weights,
 };
 
 /// What an engine may use.
@@ -23,6 +23,8 @@ pub struct EngineOptions {
     pub params: Params,
     /// The weights of evaluation and policy; `None` means those that come with the engine.
     pub weights: Option<Arc<Weights>>,
+    /// The network of evaluation and policy; `None`: there is none.
+    pub network: Option<Arc<Network>>,
     /// The level of the forced-win search beside the main search; `None`: there is none.
     pub solver: Option<SolverLevel>,
     /// The longest forced win it looks for, in plies up to and including the five.
@@ -63,6 +65,7 @@ impl Default for EngineOptions {
             threads: 1,
             params: Params::default(),
             weights: None,
+            network: None,
             solver: Some(SolverLevel::default()),
             max_plies: None,
             solver_thread: false,
@@ -127,7 +130,8 @@ impl Engine {
 
     /// The same, with tables that others use too.
     pub fn with_tables(options: EngineOptions, shared: &SharedTables) -> Engine {
-        let shared_tables = shared.with_weights(options.weights.clone());
+        let shared_tables =
+            shared.with_weights(options.weights.clone()).with_network(options.network.clone());
         let strategy = Follow::new(compose(&options, &shared_tables));
         Engine { options, shared_tables, strategy }
     }

@@ -104,6 +104,8 @@ params! {
     /// Reverse futility reduction: the margin above beta for one ply less at expected cut nodes.
     /// 0: off.
     rfr_margin = 120 in 0..=500;
+    /// The network is not asked where the classical value is this far outside the window of the search.
+    network_gate = 300 in 0..=30_000;
     /// History heuristic: what the best history adds to the order of a quiet move. 0: off.
     history_bonus = 200 in 0..=1000;
     /// Killer moves: what is added to the policy of a move that cut a sibling off. 0: off.

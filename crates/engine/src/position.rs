@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tengen_core::{Board, Direction, Game, Move, Point, Rule, Side, Size, zobrist};
 
+use crate::network::accumulator::Accumulator;
 use crate::pattern::tables::{EMPTY, PatternTables};
 use crate::pattern::weights::PatternValue;
 use crate::{PatternCode, Shapes, Threat};
@@ -14,7 +15,7 @@ pub(crate) mod eval;
 mod features;
 mod field;
 pub(crate) mod set;
-mod words;
+pub(crate) mod words;
 use field::{Field, Mark};
 use words::Words;
 
@@ -43,6 +44,8 @@ pub struct Position {
     field: Box<Field>,
     free: usize,
     played: Vec<Played>,
+    /// The features of the network, where they are wanted.
+    features: Option<Box<Accumulator>>,
 }
 
 impl Position {
@@ -85,6 +88,7 @@ impl Position {
             field: Box::default(),
             free: size.area() - board.stone_count(),
             played: Vec::new(),
+            features: None,
         };
         for point in board.free_points() {
             position
@@ -212,6 +216,9 @@ impl Position {
             board.place(point, self.to_move);
         }
         self.key ^= zobrist::stone(self.to_move, point);
+        if let Some(features) = &mut self.features {
+            features.play(point, self.to_move);
+        }
         for direction in Direction::ALL {
             let (word, cell) = self.words.line(point, direction);
             self.field.refresh(&self.tables, point, direction, word, cell);
@@ -240,7 +247,21 @@ impl Position {
                 board.remove(point, self.to_move);
             }
             self.key ^= zobrist::stone(self.to_move, point);
+            if let Some(features) = &mut self.features {
+                features.undo();
+            }
         }
+    }
+
+    /// Keeps the features of the network from here on, if the tables have one. Moves made before are not taken
+    /// back.
+    #[must_use]
+    pub(crate) fn with_features(mut self) -> Position {
+        if let Some(network) = self.tables.network() {
+            let stones = self.size.points().filter_map(|point| Some((point, self.at(point)?)));
+            self.features = Some(Box::new(Accumulator::new(network.clone(), self.size, stones)));
+        }
+        self
     }
 
     /// Whether no empty point is left.

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tengen_core::Point;
 
 use crate::position::candidates::Candidate;
+use crate::position::eval::evaluate;
 use crate::search::history::History;
 use crate::search::time::Timer;
 use crate::search::tt::TranspositionTable;
@@ -75,7 +76,7 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(position: Position, shared: &'a Shared<'a>) -> Worker<'a> {
         Worker {
-            position,
+            position: position.with_features(),
             shared,
             history: History::new(shared.params),
             moves: Vec::with_capacity(4096),
@@ -117,6 +118,17 @@ impl<'a> Worker<'a> {
         let limit = self.node_limit.map_or(self.pause_at, |limit| limit.min(self.pause_at));
         if limit < u64::MAX {
             self.stopped |= self.nodes() >= limit;
+        }
+    }
+
+    /// The static eval of the position, for a search within `alpha..beta`. Where the classical value is far outside
+    /// of it, the network would hardly change that, and is not asked.
+    fn evaluate(&mut self, alpha: Score, beta: Score) -> Score {
+        let classical = evaluate(&self.position);
+        let gap = (alpha.number() - classical.number()).max(classical.number() - beta.number());
+        match gap > self.shared.params.network_gate {
+            true => classical,
+            false => self.position.value_by_network(),
         }
     }
 

@@ -42,6 +42,9 @@ const CHECK: u64 = 5;
 /// And how many times those of the check a search takes that confirms a losing move or a missed win.
 const CONFIRM: u64 = 10;
 
+/// Bytes of memory for such a search: in a small table it forgets what it has found.
+const CONFIRM_MEMORY: usize = 256 << 20;
+
 /// The searches of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
@@ -52,7 +55,7 @@ pub struct Plan {
     pub side: Option<Side>,
     /// How many searches run at the same time, 1 or 2. It does not change what they find.
     pub threads: usize,
-    /// Bytes of memory for each of two engines.
+    /// Bytes of memory for each of two engines. Where a losing move or a missed win is confirmed they may have more.
     pub memory: usize,
 }
 
@@ -70,6 +73,11 @@ impl Plan {
     /// Nodes of one search that confirms a losing move or a missed win.
     pub const fn confirm_nodes(&self) -> u64 {
         self.check_nodes() * CONFIRM
+    }
+
+    /// Bytes of memory of a search that confirms.
+    pub(crate) fn confirm_memory(&self) -> usize {
+        self.memory.max(CONFIRM_MEMORY)
     }
 
     /// Whether the moves of a side are judged.

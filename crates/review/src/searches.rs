@@ -356,19 +356,12 @@ impl Searcher<'_> {
         let more = Limits { nodes: Some(self.plan.check_nodes()), ..Limits::default() };
         match task.question {
             Question::Best => self.best(session, task.ply, limits),
-            Question::BestAgain | Question::Confirm => {
-                let more = match task.question {
-                    Question::Confirm => {
-                        Limits { nodes: Some(self.plan.confirm_nodes()), ..Limits::default() }
-                    }
-                    _ => more,
-                };
-                let best = self.best(session, task.ply, more.clone())?;
-                if best.verdict.is_proven() {
-                    return Ok(best);
-                }
-                let win = self.ask(session, task.ply, Want::Proof(SolverKind::default()), more)?;
-                Ok(if win.verdict.is_proven() { win } else { best })
+            Question::BestAgain => self.best_or_win(session, task.ply, more),
+            Question::Confirm => {
+                let most = Limits { nodes: Some(self.plan.confirm_nodes()), ..Limits::default() };
+                let plan = Plan { memory: self.plan.confirm_memory(), ..*self.plan };
+                let thorough = Searcher { plan: &plan, sender: self.sender.clone(), ..*self };
+                thorough.best_or_win(session, task.ply, most)
             }
             Question::Other => {
                 self.ask(session, task.ply, Want::Hint, Limits { exclude: played(), ..more })
@@ -378,6 +371,21 @@ impl Searcher<'_> {
                 self.ask(session, task.ply, Want::Hint, Limits { only: played(), ..limits })
             }
         }
+    }
+
+    /// The best move, or a win that only the solver finds.
+    fn best_or_win(
+        &self,
+        session: &mut dyn Ask,
+        ply: usize,
+        limits: Limits,
+    ) -> Result<Found, AskError> {
+        let best = self.best(session, ply, limits.clone())?;
+        if best.verdict.is_proven() {
+            return Ok(best);
+        }
+        let win = self.ask(session, ply, Want::Proof(SolverKind::default()), limits)?;
+        Ok(if win.verdict.is_proven() { win } else { best })
     }
 
     /// The best move. Where the search sees no way out but left some moves out, the solver looks at them

@@ -8,20 +8,22 @@ use tengen_engine::PatternTables;
 
 use crate::fit::Examples;
 use crate::heads::{Blocks, PolicyExamples, ValueExamples};
-use crate::record::{Record, quiet_positions};
+use crate::record::{Record, Sample, quiet_positions, unsettled_positions};
 
 /// How games become examples.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DatasetConfig {
     /// The share of the search's score in the target of the value; the rest is the game's result.
     pub lambda: f32,
+    /// Whether positions count in which the other side threatens an open four.
+    pub threatened: bool,
     /// One game in this many is for validation.
     pub validation_every: u64,
 }
 
 impl Default for DatasetConfig {
     fn default() -> Self {
-        DatasetConfig { lambda: 0.7, validation_every: 20 }
+        DatasetConfig { lambda: 0.7, threatened: false, validation_every: 20 }
     }
 }
 
@@ -66,12 +68,16 @@ impl Dataset {
         let validates = record.fingerprint().is_multiple_of(self.config.validation_every.max(2));
         let value = if validates { &mut self.value.validation } else { &mut self.value.train };
         let policy = if validates { &mut self.policy.validation } else { &mut self.policy.train };
-        quiet_positions(record, &self.tables, |sample| {
+        let see = |sample: &Sample<'_>| {
             if self.seen.insert(sample.position.key()) {
                 value.add(sample, self.config.lambda);
                 policy.add(sample);
             }
-        });
+        };
+        match self.config.threatened {
+            true => unsettled_positions(record, &self.tables, see),
+            false => quiet_positions(record, &self.tables, see),
+        }
     }
 
     /// How many positions there are for training, and how many for validation.

@@ -22,7 +22,7 @@ pub use fit::{Epoch, Examples, FitConfig, FitState, fit};
 pub use heads::{Blocks, PolicyExamples, ValueExamples};
 pub use record::{
     BadRecord, Conditions, Damage, Ending, Reader, Record, Sample, ScoredMove, StoreError, Writer,
-    pack, quiet_positions,
+    pack, quiet_positions, unsettled_positions,
 };
 pub use selfplay::{OpeningConfig, Selfplay, SelfplayEvent};
 pub use spsa::{Spsa, SpsaParam};

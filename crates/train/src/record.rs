@@ -7,7 +7,7 @@ mod store;
 use tengen_core::{Game, Point, Rule, Side, Size, Symmetry};
 
 pub use conditions::Conditions;
-pub use positions::{Sample, quiet_positions};
+pub use positions::{Sample, quiet_positions, unsettled_positions};
 pub use store::{Damage, Reader, StoreError, Writer, pack};
 
 /// A game: its opening stones and the moves that were searched.

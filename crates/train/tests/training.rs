@@ -7,7 +7,7 @@ use tengen_core::{Rule, Side};
 use tengen_engine::{PatternCode, PatternTables, Stop, Threat, Weights};
 use tengen_train::{
     Blocks, Checkpoint, Dataset, DatasetConfig, Examples, FitConfig, PolicyExamples, Record,
-    Selfplay, TrainConfig, ValueExamples, fit, quiet_positions, train,
+    Selfplay, TrainConfig, ValueExamples, fit, quiet_positions, train, unsettled_positions,
 };
 
 fn games(rule: Rule, count: u32) -> Vec<Record> {
@@ -84,6 +84,25 @@ fn the_examples_see_what_the_engine_sees() {
             assert!((said - total.ln()).abs() < 1e-3 * total.ln().max(1.0), "{said}");
         }
     }
+}
+
+#[test]
+fn quiet_positions_are_some_of_those_that_a_search_evaluates() {
+    let tables = Arc::new(PatternTables::new(Rule::Freestyle));
+    let (mut quiet, mut unsettled) = (Vec::new(), Vec::new());
+    for record in games(Rule::Freestyle, 20) {
+        quiet_positions(&record, &tables, |sample| quiet.push(sample.position.key()));
+        unsettled_positions(&record, &tables, |sample| {
+            let (own, enemy) = (sample.position.to_move(), !sample.position.to_move());
+            assert_eq!(sample.position.count(own, Threat::OpenFour), 0);
+            assert_eq!(sample.position.count(enemy, Threat::Five), 0);
+            unsettled.push((sample.position.key(), sample.position.count(enemy, Threat::OpenFour)));
+        });
+    }
+    let rest: Vec<u64> =
+        unsettled.iter().filter(|(_, fours)| *fours == 0).map(|(key, _)| *key).collect();
+    assert_eq!(quiet, rest);
+    assert!(unsettled.len() > rest.len(), "in some of them an open four is threatened");
 }
 
 fn assert_gradient(examples: &impl Examples, weights: &[f32]) {

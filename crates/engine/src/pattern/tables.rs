@@ -1,7 +1,11 @@
 //! Everything that is computed once for a rule and then only looked up.
 
+use std::sync::Arc;
+
 use tengen_core::{BySide, Rule, Side};
 
+use crate::network::Network;
+use crate::network::layout::Layout;
 use crate::pattern::code::CodeTable;
 use crate::pattern::shape::{HALF_CELLS, Half, LineTable};
 use crate::pattern::weights::{PatternValue, PolicyWeights, ThreatWeights, Weights};
@@ -62,6 +66,8 @@ pub struct PatternTables {
     /// By the side to move.
     threats: BySide<ThreatWeights>,
     policy: BySide<PolicyWeights>,
+    /// What values positions beside the weights.
+    network: Option<Arc<Layout>>,
 }
 
 /// What a move looks up for every point that it affects.
@@ -115,7 +121,18 @@ impl PatternTables {
         let [black, white] = Side::BOTH.map(|side| weights.of(side));
         let threats = BySide::new(black.threats, white.threats);
         let policy = BySide::new(black.policy, white.policy);
-        PatternTables { rule, lines, hot, threats, policy }
+        PatternTables { rule, lines, hot, threats, policy, network: None }
+    }
+
+    /// The same with a network beside the weights.
+    #[must_use]
+    pub fn with_network(self, network: Option<&Network>) -> PatternTables {
+        PatternTables { network: network.map(|network| Arc::new(Layout::new(network))), ..self }
+    }
+
+    /// The network, if there is one.
+    pub(crate) fn network(&self) -> Option<&Arc<Layout>> {
+        self.network.as_ref()
     }
 
     /// The rule.

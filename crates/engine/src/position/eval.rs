@@ -1,7 +1,9 @@
-//! The static evaluation.
+//! The static evaluation, and what the network makes of it.
 
 use tengen_core::Side;
 
+use super::candidates::Candidate;
+use crate::network::head::{Ranking, View};
 use crate::{Position, Score, ThreatWeights};
 
 /// The static eval of a position for the side to move: the values and tempi of all empty points,
@@ -26,5 +28,36 @@ impl Position {
     /// The static eval for the side to move.
     pub fn evaluate(&self) -> Score {
         evaluate(self)
+    }
+
+    /// The static eval by the network, where this position [keeps its features](Position::with_features);
+    /// else the classical one.
+    pub(crate) fn value_by_network(&mut self) -> Score {
+        let classical = evaluate(self);
+        let Some(mut features) = self.features.take() else { return classical };
+        let value = features.value(&self.view(classical));
+        self.features = Some(features);
+        Score::estimate(value)
+    }
+
+    /// What ranks the moves, where this position keeps the features of a network.
+    pub(crate) fn ranking(&mut self) -> Option<Ranking> {
+        let mut features = self.features.take()?;
+        let ranking = features.ranking(&self.view(evaluate(self)));
+        self.features = Some(features);
+        Some(ranking)
+    }
+
+    /// The policy of a candidate by the network: [`Position::ranking`], asked of the same position.
+    #[inline]
+    pub(crate) fn policy_by_network(&self, ranking: &Ranking, candidate: Candidate) -> i32 {
+        let Candidate { point, policy } = candidate;
+        let features = self.features.as_deref();
+        let (last, before) = (self.last_point(), self.point_before());
+        features.map_or(policy, |known| known.policy(ranking, point, policy, last, before))
+    }
+
+    fn view(&self, classical: Score) -> View<'_> {
+        View { to_move: self.to_move(), classical: classical.number(), position: self }
     }
 }

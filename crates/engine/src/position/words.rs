@@ -9,13 +9,13 @@ const DIAGONALS: usize = 2 * MAX - 1;
 
 /// The four words of every point: its row, its column and both diagonals.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Words(Box<[u64; 2 * MAX + 2 * DIAGONALS]>);
+pub(crate) struct Words(Box<[u64; 2 * MAX + 2 * DIAGONALS]>);
 
 impl Words {
     /// Cells kept on both ends of a word as walls: 22 lines and twice 5 cells fill 64 bits exactly.
-    pub(super) const MARGIN: usize = 5;
+    pub(crate) const MARGIN: usize = 5;
 
-    pub(super) fn new(size: Size) -> Words {
+    pub(crate) fn new(size: Size) -> Words {
         let mut words = Words(Box::new([u64::MAX; 2 * MAX + 2 * DIAGONALS]));
         for point in size.points() {
             words.flip(point, WALL);
@@ -37,7 +37,7 @@ impl Words {
     }
 
     /// What is added to a point's index by a step along a line.
-    pub(super) const fn index_step(direction: Direction) -> i32 {
+    pub(crate) const fn index_step(direction: Direction) -> i32 {
         let row = Point::new(0, 1).expect("boards have two rows").index() as i32;
         match direction {
             Direction::Row => 1,
@@ -57,42 +57,42 @@ impl Words {
 
     /// A stone comes or goes.
     #[inline]
-    pub(super) fn toggle(&mut self, point: Point, side: Side) {
+    pub(crate) fn toggle(&mut self, point: Point, side: Side) {
         self.flip(point, cell(side));
     }
 
     /// The two bits of a point.
     #[inline]
-    pub(super) fn cell(&self, point: Point) -> u64 {
+    pub(crate) fn cell(&self, point: Point) -> u64 {
         let (word, cell) = self.line(point, Direction::Row);
         word >> (2 * cell) & 3
     }
 
-    pub(super) fn at(&self, point: Point) -> Option<Side> {
+    pub(crate) fn at(&self, point: Point) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.cell(point) == cell(side))
     }
 
     /// The word of a line, and the point's cell in it.
     #[inline]
-    pub(super) fn line(&self, point: Point, direction: Direction) -> (u64, u32) {
+    pub(crate) fn line(&self, point: Point, direction: Direction) -> (u64, u32) {
         let (word, cell) = Words::place(point, direction);
         (self.0[word], cell as u32)
     }
 
     /// The eleven cells around a cell of a word.
     #[inline]
-    pub(super) const fn window_at(word: u64, cell: u32) -> u64 {
+    pub(crate) const fn window_at(word: u64, cell: u32) -> u64 {
         word >> (2 * (cell - Words::MARGIN as u32))
     }
 
     /// The eleven cells around a point on a line.
-    pub(super) fn window(&self, point: Point, direction: Direction) -> u64 {
+    pub(crate) fn window(&self, point: Point, direction: Direction) -> u64 {
         let (word, cell) = self.line(point, direction);
         Words::window_at(word, cell)
     }
 
     /// The empty points within two rows and columns of a stone, row by row.
-    pub(super) fn neighbours(&self, size: Size) -> impl Iterator<Item = Point> {
+    pub(crate) fn neighbours(&self, size: Size) -> impl Iterator<Item = Point> {
         /// The lower bit of every cell.
         const LOW: u64 = 0x5555_5555_5555_5555;
         let lines = size.lines() as usize;

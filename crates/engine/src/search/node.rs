@@ -78,7 +78,7 @@ impl Worker<'_> {
         }
         self.seldepth = self.seldepth.max(ply);
         if self.stopped || ply as usize >= MAX_PLY - 2 {
-            return evaluate(&self.position);
+            return self.evaluate(alpha, beta);
         }
 
         // Step 3. Mate distance pruning: nothing is decided here, so an own five takes three plies
@@ -185,7 +185,11 @@ impl Worker<'_> {
         let key = self.position.key() ^ excluded.map_or(0, other);
         let tt_entry = self.shared.table.probe(key, ply);
         let tt_move = tt_entry.and_then(|entry| entry.best).filter(|&p| self.position.is_free(p));
-        let static_eval = evaluate(&self.position);
+        let static_eval = match situation {
+            // The only move: its value comes from below.
+            Situation::MustBlock(_) => evaluate(&self.position),
+            _ => self.evaluate(alpha, beta),
+        };
         self.static_evals[ply as usize] = static_eval;
         let improving = ply >= 2 && static_eval > self.static_evals[ply as usize - 2];
         let tt_pv = node_type == NodeType::Pv || tt_entry.is_some_and(|entry| entry.tt_pv);

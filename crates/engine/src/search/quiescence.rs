@@ -6,7 +6,6 @@ use tengen_core::Point;
 use super::Worker;
 use crate::Score;
 use crate::position::candidates::Situation;
-use crate::position::eval::evaluate;
 use crate::search::tt::{Bound, Entry};
 
 impl Worker<'_> {
@@ -25,7 +24,7 @@ impl Worker<'_> {
             Situation::MustBlock(point) => {
                 // The only move: it costs nothing, so the attack is followed to its end.
                 if ply as usize >= super::MAX_PLY - 2 || self.stopped {
-                    return evaluate(&self.position);
+                    return self.evaluate(alpha, beta);
                 }
                 let score = self.child_quiescence(point, alpha, beta, plies, ply);
                 self.update_pv(ply, point);
@@ -34,7 +33,7 @@ impl Worker<'_> {
             Situation::MustStopFives => return self.stop_fives(alpha, beta, plies, ply),
             _ => {}
         }
-        let static_eval = evaluate(&self.position);
+        let static_eval = self.evaluate(alpha, beta);
         if static_eval >= beta || plies <= 0 || self.stopped || ply as usize >= super::MAX_PLY - 2 {
             return static_eval;
         }
@@ -86,7 +85,7 @@ impl Worker<'_> {
     /// The best of the stones that take all fives of the enemy away.
     fn stop_fives(&mut self, mut alpha: Score, beta: Score, plies: i32, ply: u32) -> Score {
         if plies <= 0 || ply as usize >= super::MAX_PLY - 2 || self.stopped {
-            return evaluate(&self.position);
+            return self.evaluate(alpha, beta);
         }
         let mut best = Score::loss_in(ply + 2);
         for point in self.position.five_defences() {

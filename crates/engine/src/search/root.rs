@@ -94,6 +94,12 @@ impl Position {
         if moves.iter().any(|candidate| self.is_legal(candidate.point)) {
             moves.retain(|candidate| self.is_legal(candidate.point));
         }
+        let mut thinker = self.clone().with_features();
+        if let Some(ranking) = thinker.ranking() {
+            for candidate in &mut moves {
+                candidate.policy = thinker.policy_by_network(&ranking, *candidate);
+            }
+        }
         moves.sort_by_key(|candidate| {
             (!forced.contains(&candidate.point), -candidate.policy, candidate.point)
         });
