@@ -1,6 +1,7 @@
 //! `tengen train`: weights of the engine, trained on games.
 
 mod curve;
+mod network;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -8,10 +9,15 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tengen_core::Rule;
 use tengen_engine::Weights;
-use tengen_train::{Dataset, DatasetConfig, Epoch, FitConfig, Head, TrainConfig};
+use tengen_train::{
+    Dataset, DatasetConfig, Epoch, FitConfig, Head, NetworkData, Record, TrainConfig,
+};
 
 use crate::progress::Shown;
 use crate::{checkpoint, game_files, interrupt, machine, options, output};
+
+/// Epochs of a head unless said otherwise.
+const EPOCHS: usize = 30;
 
 /// Train the weights of the evaluation and of the policy on games of self-play
 ///
@@ -41,13 +47,21 @@ pub(crate) struct Train {
     #[arg(long, alias = "blend", value_name = "SHARE", default_value_t = 0.7)]
     lambda: f32,
 
-    /// Learn from positions too in which the other side threatens an open four
-    #[arg(long)]
+    /// Learn from positions too in which the other side threatens an open four; a network always does
+    #[arg(long, conflicts_with = "network")]
     threatened: bool,
 
-    /// The most epochs of each head
-    #[arg(long, alias = "rounds", value_name = "N", default_value_t = 30)]
-    epochs: usize,
+    /// The most epochs of each head, 30 unless given; of a network exactly so many, 3 unless given
+    #[arg(long, alias = "rounds", value_name = "N", hide_default_value = true)]
+    epochs: Option<usize>,
+
+    /// Train a network
+    #[arg(long, conflicts_with_all = ["from", "l2_to_prior"])]
+    network: bool,
+
+    /// The highest learning rate of a network [default: 0.002]
+    #[arg(long, value_name = "RATE", requires = "network")]
+    learning_rate: Option<f32>,
 
     /// L2 penalty on the distance of the value weights from those they started from
     #[arg(long, alias = "pull", value_name = "STRENGTH", default_value_t = 1e-6)]
@@ -70,7 +84,24 @@ impl Train {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         output::check_place(&self.out)?;
         let stop = interrupt::stop_on_interrupt()?;
-        let (rule, dataset) = self.read()?;
+        let config = DatasetConfig { lambda: self.lambda, ..DatasetConfig::default() };
+        if self.network {
+            let data = self.read(
+                |rule| NetworkData::new(rule, config),
+                |data, record| {
+                    data.add(record);
+                    data.positions().0
+                },
+            )?;
+            return self.run_network(&data.1, &stop);
+        }
+        let (rule, dataset) = self.read(
+            |rule| Dataset::new(rule, config),
+            |dataset, record| {
+                dataset.add(record);
+                dataset.positions().0
+            },
+        )?;
         let start = match &self.from {
             Some(path) => options::weights(path)?.as_ref().clone(),
             None => Weights::built_in(rule),
@@ -89,33 +120,32 @@ impl Train {
         let text = format!("# {rule}, trained by `tengen train`\n{}", run.weights);
         output::write(&self.out, text.as_bytes())?;
         if let Some(path) = &self.plot {
-            output::write(path, curve::plot(&run).as_bytes())?;
+            output::write(path, curve::plot(&[run.value.clone(), run.policy.clone()]).as_bytes())?;
         }
         let rest = if stop.is_stopped() { "; interrupted, run it again to resume" } else { "" };
         output::print(&format!("{speed:.1} million positions a minute{rest}\n"))
     }
 
-    /// Reads all games.
-    fn read(&self) -> anyhow::Result<(Rule, Dataset)> {
-        let config = DatasetConfig {
-            lambda: self.lambda,
-            threatened: self.threatened,
-            ..DatasetConfig::default()
-        };
-        let mut dataset: Option<(Rule, Dataset)> = None;
+    /// Reads all games. `add` adds a game and says how many positions there are.
+    fn read<D>(
+        &self,
+        new: impl Fn(Rule) -> D,
+        add: impl Fn(&mut D, &Record) -> usize,
+    ) -> anyhow::Result<(Rule, D)> {
+        let mut dataset: Option<(Rule, D)> = None;
         let mut shown = Shown::endless("games");
         let mut count = 0;
         for path in &self.games {
             for record in game_files::read(path)? {
                 let record = record?;
                 let (rule, dataset) =
-                    dataset.get_or_insert_with(|| (record.rule, Dataset::new(record.rule, config)));
+                    dataset.get_or_insert_with(|| (record.rule, new(record.rule)));
                 if *rule != record.rule {
                     bail!("{}: a game of {} after games of {rule}", path.display(), record.rule);
                 }
-                dataset.add(&record);
+                let positions = add(dataset, &record);
                 count += 1;
-                shown.update(count, format!("{} positions", dataset.positions().0));
+                shown.update(count, format!("{positions} positions"));
             }
         }
         shown.finish();
@@ -126,7 +156,7 @@ impl Train {
         let threads = self.threads.unwrap_or_else(machine::cores);
         let usual = TrainConfig::default();
         let fit = |config: FitConfig| FitConfig {
-            epochs: self.epochs,
+            epochs: self.epochs.unwrap_or(EPOCHS),
             threads,
             seed: self.seed,
             ..config

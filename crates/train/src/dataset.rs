@@ -21,6 +21,13 @@ pub struct DatasetConfig {
     pub validation_every: u64,
 }
 
+impl DatasetConfig {
+    /// Whether a game is for validation.
+    pub(crate) fn validates(&self, record: &Record) -> bool {
+        record.fingerprint().is_multiple_of(self.validation_every.max(2))
+    }
+}
+
 impl Default for DatasetConfig {
     fn default() -> Self {
         DatasetConfig { lambda: 0.7, threatened: false, validation_every: 20 }
@@ -65,7 +72,7 @@ impl Dataset {
     /// training or all are for validation.
     pub fn add(&mut self, record: &Record) {
         self.digest = self.digest.rotate_left(7) ^ record.fingerprint();
-        let validates = record.fingerprint().is_multiple_of(self.config.validation_every.max(2));
+        let validates = self.config.validates(record);
         let value = if validates { &mut self.value.validation } else { &mut self.value.train };
         let policy = if validates { &mut self.policy.validation } else { &mut self.policy.train };
         let see = |sample: &Sample<'_>| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tengen_train::{Epoch, Run};
+use tengen_train::Epoch;
 
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 300.0;
@@ -10,16 +10,16 @@ const HEIGHT: f64 = 300.0;
 const MARGIN: f64 = 48.0;
 
 /// Two panels, value and policy, each with the training and the validation loss.
-pub(super) fn plot(run: &Run) -> String {
+pub(super) fn plot([value, policy]: &[Vec<Epoch>; 2]) -> String {
     let width = 2.0 * WIDTH;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"12\"><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
     );
-    panel(&mut svg, 0.0, "value", &run.value);
+    panel(&mut svg, 0.0, "value", value);
     // A run that was interrupted may not have trained the policy yet.
-    if !run.policy.is_empty() {
-        panel(&mut svg, WIDTH, "policy", &run.policy);
+    if !policy.is_empty() {
+        panel(&mut svg, WIDTH, "policy", policy);
     }
     svg + "</svg>\n"
 }
