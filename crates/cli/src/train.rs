@@ -26,16 +26,20 @@ const EPOCHS: usize = 30;
 /// validation, and training stops when the validation loss no longer falls. The same games, options
 /// and seed give the same weights. After an interruption or a kill the same command resumes from its
 /// last epoch.
+///
+/// With --network a network is trained instead, which adds to value and policy what the weights do not
+/// see. It is saved every minute, and resumes from there.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     tengen train games.tgg --out learned.txt\n  \
+    tengen train games.tgg --network --out network.bin --plot loss.svg\n  \
     tengen match --a tengen:eval=learned.txt --b tengen --size 20 --time 100 --sprt 0,20")]
 pub(crate) struct Train {
     /// Files of games, all of one rule
     #[arg(required = true)]
     games: Vec<PathBuf>,
 
-    /// File for the trained weights
+    /// File for the trained weights or network
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -51,11 +55,11 @@ pub(crate) struct Train {
     #[arg(long, conflicts_with = "network")]
     threatened: bool,
 
-    /// The most epochs of each head, 30 unless given; of a network exactly so many, 3 unless given
-    #[arg(long, alias = "rounds", value_name = "N", hide_default_value = true)]
+    /// The most epochs of each head [default: 30], or all epochs of a network [default: 3]
+    #[arg(long, alias = "rounds", value_name = "N")]
     epochs: Option<usize>,
 
-    /// Train a network
+    /// Train a network, not weights
     #[arg(long, conflicts_with_all = ["from", "l2_to_prior"])]
     network: bool,
 
@@ -84,7 +88,11 @@ impl Train {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         output::check_place(&self.out)?;
         let stop = interrupt::stop_on_interrupt()?;
-        let config = DatasetConfig { lambda: self.lambda, ..DatasetConfig::default() };
+        let config = DatasetConfig {
+            lambda: self.lambda,
+            threatened: self.threatened,
+            ..DatasetConfig::default()
+        };
         if self.network {
             let data = self.read(
                 |rule| NetworkData::new(rule, config),

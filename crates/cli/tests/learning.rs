@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use tengen_core::Rule;
+use tengen_engine::Network;
 use tengen_test_support::process::{command, kill_when};
 use tengen_test_support::wait::PATIENCE;
 
@@ -185,6 +187,40 @@ fn a_killed_run_resumes_to_the_same_weights() {
     assert_eq!(weights("killed.txt"), weights("whole.txt"));
     assert!(epochs(rest.stdout) < epochs(whole.stdout), "no epoch is made twice");
     assert!(!path("killed.txt.part").exists());
+}
+
+#[test]
+fn a_killed_run_resumes_to_the_same_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    assert!(selfplay(&path("games.tgg"), "12").output().unwrap().status.success());
+    let train = |out: &str| {
+        let mut command = command();
+        command.arg("train").arg(path("games.tgg")).arg("--out").arg(path(out));
+        command
+            .args(["--network", "--epochs", "6", "--threads", "2", "--plot"])
+            .arg(path("loss.svg"));
+        command
+    };
+    let whole = train("whole.bin").output().unwrap();
+    assert!(whole.status.success(), "{}", String::from_utf8_lossy(&whole.stderr));
+    let text = String::from_utf8(whole.stdout).unwrap();
+    assert!(text.contains("policy epoch  6") && text.contains("in whole numbers"), "{text}");
+    assert!(std::fs::read_to_string(path("loss.svg")).unwrap().starts_with("<svg"));
+    let (part, start) = (path("killed.bin.part"), Instant::now());
+    while !part.exists() {
+        assert!(start.elapsed() < PATIENCE, "every run ends before it is killed");
+        kill_when(train("killed.bin").stdout(Stdio::null()).spawn().unwrap(), || part.exists());
+    }
+    let rest = train("killed.bin").output().unwrap();
+    assert!(rest.status.success());
+    assert!(String::from_utf8(rest.stdout).unwrap().contains("resumed after step"));
+    let network = |name: &str| std::fs::read(path(name)).unwrap();
+    assert_eq!(Network::from_bytes(&network("whole.bin")).unwrap().rule, Rule::Freestyle);
+    assert!(network("killed.bin") == network("whole.bin"), "an interruption changed something");
+    assert!(!part.exists());
+    let mixed = ["--network", "--from", "whole.bin"];
+    assert_eq!(train("mixed.bin").args(mixed).output().unwrap().status.code(), Some(2));
 }
 
 /// A small loop: two generations, killed on the way, end as they should.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tengen_engine::Stop;
+use tengen_engine::{Stop, Weights};
 use tengen_train::{Epoch, NetworkConfig, NetworkData, NetworkLosses, NetworkTrainer};
 
 use super::{Train, curve};
@@ -33,26 +33,25 @@ impl Train {
                 }
                 None => {
                     let trainer = NetworkTrainer::new(data, config);
-                    print(&trainer)?;
+                    output::print(&latest(&trainer))?;
                     trainer
                 }
             };
         let mut shown = Shown::of(trainer.steps() as u64, "steps");
-        let (since, mut saved, mut seen) = (Instant::now(), Instant::now(), 0);
+        let (since, mut saved, mut seen) = (Instant::now(), None::<Instant>, 0);
         while !trainer.is_done() && !stop.is_stopped() {
             let epochs = trainer.curves()[0].len();
             seen += trainer.advance();
             let speed = seen as f64 / since.elapsed().as_secs_f64();
             if trainer.curves()[0].len() > epochs {
-                shown.print("")?;
-                print(&trainer)?;
+                shown.print(&latest(&trainer))?;
             }
             let NetworkLosses { value, policy } = trainer.losses();
             let text =
                 format!("value {value:.4}, policy {policy:.4}, {speed:.0} positions a second");
             shown.update(trainer.step_count() as u64, text);
-            if saved.elapsed() > SAVE_EVERY {
-                saved = Instant::now();
+            if saved.is_none_or(|saved| saved.elapsed() > SAVE_EVERY) {
+                saved = Some(Instant::now());
                 file.write(&trainer.checkpoint())?;
             }
         }
@@ -94,8 +93,8 @@ impl Train {
     }
 }
 
-/// The losses after an epoch.
-fn print(trainer: &NetworkTrainer<'_>) -> anyhow::Result<()> {
+/// The losses after the latest epoch.
+fn latest(trainer: &NetworkTrainer<'_>) -> String {
     let mut text = String::new();
     for (name, curve) in ["value", "policy"].into_iter().zip(trainer.curves()) {
         if let Some(Epoch { number, train_loss, validation_loss }) = curve.last() {
@@ -104,7 +103,7 @@ fn print(trainer: &NetworkTrainer<'_>) -> anyhow::Result<()> {
             );
         }
     }
-    output::print(&text)
+    text
 }
 
 /// The file of a run that is not done, beside its network: a line about the run, then the run.
@@ -122,8 +121,10 @@ impl RunFile {
         let conditions = json!({
             "network": 1, "rule": data.rule().name(), "games": format!("{:016x}", data.digest()),
             "positions": data.positions(), "lambda": data.config().lambda,
+            "weights": Weights::built_in(data.rule()).to_string(),
             "validation_every": data.config().validation_every,
-            "config": [json!(learning_rate), json!(policy_weight), json!(epochs), json!(batch_size), json!(seed)],
+            "learning_rate": learning_rate, "policy_weight": policy_weight, "epochs": epochs,
+            "batch_size": batch_size, "seed": seed,
         });
         let mut conditions = conditions.to_string().into_bytes();
         conditions.push(b'\n');

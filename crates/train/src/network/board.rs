@@ -74,9 +74,9 @@ impl Lines {
     pub(super) fn touched(&self, more: &[u32; MAX], mut see: impl FnMut(usize, usize)) {
         let lines = usize::from(self.size.lines());
         let board = (1u32 << lines) - 1;
-        for y in 0..lines {
+        for (y, more) in more.iter().enumerate().take(lines) {
             let row = self.stones[y + MARGIN];
-            let mut touched = row | more[y];
+            let mut touched = row | more;
             for step in 1..=MARGIN {
                 let others = self.stones[y + MARGIN - step] | self.stones[y + MARGIN + step];
                 touched |= others | (row | others) << step | (row | others) >> step;

@@ -1,64 +1,21 @@
 //! The loss of a position and its gradient: the arithmetic of `docs/network-format.md` in floats.
 
-use std::ops::AddAssign;
-
 use tengen_core::{Side, Size};
 use tengen_engine::{Network, PolicyWeights};
 
-use super::board::{CELLS, Lines, Rows, cell};
+use super::board::{CELLS, Lines, Rows, cell, cell_at};
 use super::data::Packed;
-use super::model::{
-    FloatHead, HALF, Half, Model, WIDTH, Wide, add, add_times, dot, rows_per_window,
-};
+use super::losses::{Sums, logistic};
+use super::model::{HALF, Half, Model, WIDTH, Wide, rows_per_window};
+use super::pass::{Candidate, Pass};
+use super::vector::{add, add_times, open};
 use super::windows::{ROWS, Windows};
 use crate::heads::Blocks;
 
-/// The bounds of the whole numbers as floats.
+/// The greatest feature.
 const MAX_FEATURE: f32 = Network::MAX_FEATURE as f32 / Network::UNIT as f32;
-const MAX_INPUT: f32 = Network::MAX_INPUT as f32 / Network::UNIT as f32;
-const MAX_HIDDEN: f32 = Network::MAX_HIDDEN as f32 / Network::UNIT as f32;
-/// How the pool is scaled.
-const POOL: f32 = 1.0 / (1 << Network::POOL_SHIFT) as f32;
-/// Hundredths of a point in one unit of log odds, and those of the policy in one of log probability.
-const VALUE_UNIT: f32 = 200.0;
+/// Hundredths in one unit of log probability of the classical policy.
 const POLICY_UNIT: f32 = 100.0;
-
-/// Losses of positions, summed.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Sums {
-    pub(super) value: f64,
-    pub(super) policy: f64,
-    pub(super) values: u64,
-    pub(super) policies: u64,
-}
-
-impl Sums {
-    /// Adds the loss of a value in log odds.
-    pub(super) fn add_value(&mut self, value: f32, target: f32) {
-        self.values += 1;
-        self.value += f64::from(softplus(value) - target * value);
-    }
-
-    /// Adds the loss of the logits of candidates, the played one first, and makes them odds; their sum.
-    pub(super) fn add_policy(&mut self, logits: &mut [f32]) -> f32 {
-        let Some(&played) = logits.first() else { return 1.0 };
-        let most = logits.iter().copied().fold(f32::MIN, f32::max);
-        logits.iter_mut().for_each(|logit| *logit = (*logit - most).exp());
-        let total = logits.iter().sum::<f32>();
-        self.policies += 1;
-        self.policy += f64::from(total.ln() + most - played);
-        total
-    }
-}
-
-impl AddAssign for Sums {
-    fn add_assign(&mut self, more: Sums) {
-        self.value += more.value;
-        self.policy += more.policy;
-        self.values += more.values;
-        self.policies += more.policies;
-    }
-}
 
 /// What the weights of a step share for all its positions.
 #[derive(Debug)]
@@ -79,10 +36,10 @@ struct EmptyBoard {
     features: Vec<Wide>,
 }
 
-/// A gradient; also what is summed for it.
+/// A gradient, and the losses it comes from.
 #[derive(Debug)]
 pub(super) struct Gradient {
-    /// Its rows of nine cells are those of merged rows.
+    /// Until [`Merged::finish`] only the rows of nine cells are there: the gradient of merged rows.
     pub(super) model: Model,
     /// By board and point: the gradient of the features of the empty board.
     empty: Vec<Vec<Wide>>,
@@ -109,14 +66,6 @@ struct Place {
     features: Wide,
     /// The slope of its logit, if it is a candidate.
     slope: f32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    place: usize,
-    classical: f32,
-    last: Option<usize>,
-    before: Option<usize>,
 }
 
 impl Scratch {
@@ -235,7 +184,7 @@ impl Merged {
         if self.blocks == Blocks::Shared { 0 } else { to_move as usize }
     }
 
-    /// The value and the logits of the candidates; fills the scratch.
+    /// Finds the places and the candidates of a sample. The number of its board, and the pool.
     fn look(&self, sample: Packed<'_>, scratch: &mut Scratch) -> (usize, Wide) {
         let number = self.boards.iter().position(|board| board.size == sample.size());
         let number = number.expect("the sizes of all samples are known");
@@ -253,7 +202,7 @@ impl Merged {
         let mut pool = [0.0; WIDTH];
         lines.touched(&wanted, |x, y| {
             let windows = self.windows_of(lines, x, y);
-            let at = super::board::cell_at(x, y);
+            let at = cell_at(x, y);
             let features = self.features(&windows);
             let empty = &board.features[at];
             for c in 0..WIDTH {
@@ -273,7 +222,7 @@ impl Merged {
         (number, pool)
     }
 
-    /// Adds the losses of a sample, and its gradient times the share of it that the sample has.
+    /// Adds the losses of a sample and, if wanted, its gradient.
     pub(super) fn run(
         &self,
         model: &Model,
@@ -318,112 +267,11 @@ impl Merged {
     }
 }
 
-/// What the losses of one sample count.
+/// What the two losses of a sample count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shares {
     pub(super) value: f32,
     pub(super) policy: f32,
-}
-
-/// The numbers between a pool and a value.
-struct Pass<'a> {
-    head: &'a FloatHead,
-    pool: Wide,
-    x: Wide,
-    h1: Wide,
-    h2: Wide,
-    /// The weights of the channels in the policy, before they are clamped and after.
-    free_g: Wide,
-    g: Wide,
-    /// The value in log odds.
-    value: f32,
-}
-
-/// The classical value as an input of the first layer.
-fn classical(sample: Packed<'_>) -> f32 {
-    let most = Network::MAX_HIDDEN as f32;
-    f32::from(sample.classical()).clamp(-most, most) / Network::UNIT as f32
-}
-
-impl<'a> Pass<'a> {
-    fn new(head: &'a FloatHead, pool: &Wide, sample: Packed<'_>) -> Pass<'a> {
-        let pool = pool.map(|sum| sum * POOL);
-        let x = pool.map(|x| x.clamp(-MAX_INPUT, MAX_INPUT));
-        let mut h1 = head.first_bias;
-        add_times(&mut h1, classical(sample), &head.classical);
-        sample.threats().for_each(|threat| add(&mut h1, &head.threats[threat]));
-        add_products(&mut h1, &head.first, &x);
-        let h1 = h1.map(|h| h.clamp(0.0, MAX_HIDDEN));
-        let mut h2 = head.second_bias;
-        add_products(&mut h2, &head.second, &h1);
-        let h2 = h2.map(|h| h.clamp(0.0, MAX_HIDDEN));
-        let classical = head.value_share * f32::from(sample.classical()) / VALUE_UNIT;
-        let value = classical + dot(&head.third, &h2) + head.third_bias;
-        let mut free_g = head.policy_bias;
-        add_products(&mut free_g, &head.policy, &h1);
-        let g = free_g.map(|g| g.clamp(-MAX_INPUT, MAX_INPUT));
-        Pass { head, pool, x, h1, h2, free_g, g, value }
-    }
-
-    fn logit(&self, candidate: &Candidate, features: &Wide) -> f32 {
-        self.head.policy_share * candidate.classical
-            + dot(&self.g, features)
-            + candidate.last.map_or(0.0, |n| self.head.last[n])
-            + candidate.before.map_or(0.0, |n| self.head.before[n])
-    }
-
-    /// Adds the gradient of the head, from the slopes of the value and of g; the slope of the pool.
-    fn back(&self, into: &mut FloatHead, value: f32, g: &Wide, sample: Packed<'_>) -> Wide {
-        let head = self.head;
-        into.value_share += value * f32::from(sample.classical()) / VALUE_UNIT;
-        into.third_bias += value;
-        add_times(&mut into.third, value, &self.h2);
-        let h2 = open(&head.third.map(|weight| weight * value), &self.h2, MAX_HIDDEN);
-        add(&mut into.second_bias, &h2);
-        let mut h1 = [0.0; WIDTH];
-        back_products(&mut into.second, &mut h1, &head.second, &h2, &self.h1);
-        let g = std::array::from_fn(|c| if self.free_g[c].abs() < MAX_INPUT { g[c] } else { 0.0 });
-        add(&mut into.policy_bias, &g);
-        back_products(&mut into.policy, &mut h1, &head.policy, &g, &self.h1);
-        let h1 = open(&h1, &self.h1, MAX_HIDDEN);
-        add(&mut into.first_bias, &h1);
-        add_times(&mut into.classical, classical(sample), &h1);
-        sample.threats().for_each(|threat| add(&mut into.threats[threat], &h1));
-        let mut x = [0.0; WIDTH];
-        back_products(&mut into.first, &mut x, &head.first, &h1, &self.x);
-        std::array::from_fn(|c| if self.pool[c].abs() < MAX_INPUT { x[c] * POOL } else { 0.0 })
-    }
-}
-
-/// Adds a matrix times a vector.
-#[inline(always)]
-fn add_products(to: &mut Wide, matrix: &[Wide; WIDTH], by: &Wide) {
-    for (to, row) in to.iter_mut().zip(matrix) {
-        *to += dot(row, by);
-    }
-}
-
-/// The gradient of [`add_products`]: of the matrix and of the vector.
-#[inline(always)]
-fn back_products(
-    into: &mut [Wide; WIDTH],
-    into_by: &mut Wide,
-    matrix: &[Wide; WIDTH],
-    slope: &Wide,
-    by: &Wide,
-) {
-    for n in 0..WIDTH {
-        if slope[n] != 0.0 {
-            add_times(&mut into[n], slope[n], by);
-            add_times(into_by, slope[n], &matrix[n]);
-        }
-    }
-}
-
-/// The slopes before numbers were clamped from zero to a bound.
-#[inline(always)]
-fn open(slope: &Wide, clamped: &Wide, most: f32) -> Wide {
-    std::array::from_fn(|c| if clamped[c] > 0.0 && clamped[c] < most { slope[c] } else { 0.0 })
 }
 
 /// Adds the slope of the features of a point to those of its rows.
@@ -439,15 +287,6 @@ fn spread(rows: &mut [Half], windows: &[[u16; 2]; 4], slope: &Wide) {
             row[c] += slope[HALF + c];
         }
     }
-}
-
-fn logistic(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
-/// The logarithm of 1 + eˣ.
-fn softplus(logit: f32) -> f32 {
-    logit.max(0.0) + (-logit.abs()).exp().ln_1p()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use tengen_engine::{Network, PolicyWeights};
 
 use super::situation::Situation;
+use super::vector::add;
 use super::windows::{ROWS, Windows};
 use crate::heads::Blocks;
 
@@ -138,50 +139,19 @@ impl Model {
         }));
     }
 
-    /// The gradient of the tables, where `self` is one and its rows of nine cells are those of merged rows.
+    /// Where this is a gradient of merged rows: makes it one of the three tables.
     pub(super) fn unmerge(&mut self, windows: &Windows) {
         let count = self.heads.len();
         let (nine, rest) = self.rows.split_at_mut(ROWS[0] * count);
         let (seven, five) = rest.split_at_mut(ROWS[1] * count);
-        rest_to_zero(seven);
-        rest_to_zero(five);
+        seven.fill([0.0; HALF]);
+        five.fill([0.0; HALF]);
         for (at, row) in nine.iter().enumerate() {
             let (window, half) = (at / count, at % count);
             add(&mut seven[usize::from(windows.seven[window]) * count + half], row);
             add(&mut five[usize::from(windows.five[window]) * count + half], row);
         }
     }
-}
-
-fn rest_to_zero(rows: &mut [Half]) {
-    rows.fill([0.0; HALF]);
-}
-
-/// Adds a vector to another.
-#[inline(always)]
-pub(super) fn add<const N: usize>(to: &mut [f32; N], from: &[f32; N]) {
-    for n in 0..N {
-        to[n] += from[n];
-    }
-}
-
-/// Adds so much of a vector to another.
-#[inline(always)]
-pub(super) fn add_times<const N: usize>(to: &mut [f32; N], times: f32, from: &[f32; N]) {
-    for n in 0..N {
-        to[n] += times * from[n];
-    }
-}
-
-/// The inner product: in lanes, so that it is vectorised and yet the same everywhere.
-#[inline(always)]
-pub(super) fn dot(a: &Wide, b: &Wide) -> f32 {
-    let mut lanes = [0.0; 8];
-    for n in 0..WIDTH {
-        lanes[n % 8] += a[n] * b[n];
-    }
-    let [a, b, c, d, e, f, g, h] = lanes;
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 
 /// Random numbers around zero.

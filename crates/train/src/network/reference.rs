@@ -44,7 +44,7 @@ impl<'a> Reference<'a> {
         let v = v.clamp(-i64::from(Network::MAX_HIDDEN), Network::MAX_HIDDEN.into());
         let threats = head.threats.as_flattened().as_flattened();
         let h1 = std::array::from_fn(|j| {
-            let sum = product(&head.first[j], &x) + i64::from(head.classical[j]) * v >> 8;
+            let sum = (product(&head.first[j], &x) + i64::from(head.classical[j]) * v) >> 8;
             let t: i64 =
                 situation.threats.iter().map(|&threat| i64::from(threats[threat][j])).sum();
             hidden(sum + i64::from(head.first_bias[j]) + t)
@@ -60,7 +60,7 @@ impl<'a> Reference<'a> {
         });
         let own = product(&head.third, &h2) + i64::from(head.third_bias);
         let classical = i64::from(head.value_share) * i64::from(self.situation.classical);
-        ((classical >> 8) + (200 * own >> 16)) as i32
+        ((classical >> 8) + ((200 * own) >> 16)) as i32
     }
 
     /// What a move with this classical policy is worth.
@@ -76,8 +76,8 @@ impl<'a> Reference<'a> {
         let near = |stone: Option<Point>, by: &[i16; PolicyWeights::DISTANCES]| {
             stone.map_or(0, |stone| i64::from(by[PolicyWeights::distance(stone, point)]))
         };
-        let own = (i64::from(head.policy_share) * i64::from(classical) >> 8)
-            + (100 * (sum >> 8) >> 8)
+        let own = ((i64::from(head.policy_share) * i64::from(classical)) >> 8)
+            + ((100 * (sum >> 8)) >> 8)
             + near(self.situation.last, &head.last)
             + near(self.situation.before, &head.before);
         own as i32

@@ -1,21 +1,23 @@
 //! Adam on minibatches, step by step, so that a run can stop and resume after any of them.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 use tengen_engine::Network;
 
 use super::data::{NetworkData, Samples};
-use super::gradient::{Gradient, Merged, Scratch, Shares, Sums};
-use super::model::{HALF, Half, Model};
+use super::gradient::{Gradient, Merged, Scratch, Shares};
+use super::losses::{NetworkLosses, Sums};
+use super::model::{Half, Model};
+use super::parts::{PARTS, in_chunks, in_parts};
 use super::reference::Reference;
+use super::vector::add;
 use crate::fit::Epoch;
 
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NetworkConfig {
-    /// The highest learning rate. It rises to it at once and falls to zero as half a cosine.
+    /// The highest learning rate: it is reached in the first steps, then falls to zero as half a cosine.
     pub learning_rate: f32,
     /// What the loss of the policy counts; that of the value counts one.
     pub policy_weight: f32,
@@ -42,17 +44,6 @@ impl Default for NetworkConfig {
     }
 }
 
-/// Mean losses.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct NetworkLosses {
-    /// Logistic loss of the value.
-    pub value: f64,
-    /// Cross-entropy of the move that the search chose.
-    pub policy: f64,
-}
-
-/// Gradients are summed in this many parts on any number of threads, so that the result is the same.
-const PARTS: usize = 8;
 /// Steps until the learning rate is at its highest: Adam knows little of the gradient before.
 const WARM_UP: f32 = 100.0;
 /// How fast Adam's means of the gradient and of its square forget.
@@ -83,10 +74,8 @@ struct Progress {
     /// Steps so far.
     step: usize,
     /// The losses of this epoch so far.
-    value: f64,
-    policy: f64,
-    values: u64,
-    policies: u64,
+    sums: Sums,
+    /// Those of value and policy after each epoch.
     curves: [Vec<Epoch>; 2],
 }
 
@@ -188,8 +177,7 @@ impl<'a> NetworkTrainer<'a> {
 
     /// The losses of this epoch so far.
     pub fn losses(&self) -> NetworkLosses {
-        let Progress { value, policy, values, policies, .. } = self.progress;
-        Sums { value, policy, values, policies }.mean()
+        self.progress.sums.mean()
     }
 
     /// The weights as whole numbers.
@@ -206,13 +194,8 @@ impl<'a> NetworkTrainer<'a> {
         let to = (from + size).min(self.order.len());
         self.add_gradients(from, to);
         self.adapt();
-        let Sums { value, policy, values, policies } = self.total.sums;
-        let progress = &mut self.progress;
-        progress.step += 1;
-        progress.value += value;
-        progress.policy += policy;
-        progress.values += values;
-        progress.policies += policies;
+        self.progress.step += 1;
+        self.progress.sums += self.total.sums;
         self.merged.update(&self.model);
         if in_epoch + 1 == per_epoch {
             let train = self.losses();
@@ -231,9 +214,7 @@ impl<'a> NetworkTrainer<'a> {
         for (curve, (train, validation)) in self.progress.curves.iter_mut().zip(losses) {
             curve.push(epoch(train, validation));
         }
-        let Progress { step, .. } = self.progress;
-        let curves = std::mem::take(&mut self.progress.curves);
-        self.progress = Progress { step, curves, ..Progress::default() };
+        self.progress.sums = Sums::default();
     }
 
     /// The order of the epoch that comes next: from the seed and its number alone.
@@ -272,9 +253,7 @@ impl<'a> NetworkTrainer<'a> {
         let rows: Vec<&[Half]> = parts.iter().map(|part| &part.gradient.model.rows[..]).collect();
         in_chunks(config.threads, &mut total.model.rows, |from, chunk| {
             for rows in &rows {
-                for (to, row) in chunk.iter_mut().zip(&rows[from..]) {
-                    (0..HALF).for_each(|c| to[c] += row[c]);
-                }
+                chunk.iter_mut().zip(&rows[from..]).for_each(|(to, row)| add(to, row));
             }
         });
         merged.finish(total);
@@ -351,43 +330,4 @@ impl<'a> NetworkTrainer<'a> {
         parts.into_iter().for_each(|part| total += part.into_inner().expect("no part panics"));
         total.mean()
     }
-}
-
-impl Sums {
-    fn mean(self) -> NetworkLosses {
-        NetworkLosses {
-            value: self.value / self.values.max(1) as f64,
-            policy: self.policy / self.policies.max(1) as f64,
-        }
-    }
-}
-
-/// Does all parts of some work, each once, on some threads.
-fn in_parts(threads: usize, work: impl Fn(usize) + Sync) {
-    let next = AtomicUsize::new(0);
-    let all = || {
-        loop {
-            match next.fetch_add(1, Ordering::Relaxed) {
-                part if part < PARTS => work(part),
-                _ => break,
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.min(PARTS) {
-            scope.spawn(all);
-        }
-        all();
-    });
-}
-
-/// Works on pieces of a vector, on some threads; each piece with the place where it begins.
-fn in_chunks<T: Send>(threads: usize, all: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
-    let size = all.len().div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        for (n, chunk) in all.chunks_mut(size).enumerate() {
-            let work = &work;
-            scope.spawn(move || work(n * size, chunk));
-        }
-    });
 }

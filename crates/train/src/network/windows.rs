@@ -5,8 +5,7 @@
 
 use tengen_engine::Network;
 
-/// Cells as two bits, in the order of `docs/network-format.md`.
-pub(super) const EMPTY: u8 = 0;
+/// The two bits of a cell off the board; an empty one has 0, stones have 1 and 2.
 pub(super) const WALL: u8 = 3;
 
 /// Cells to either side of a point in windows of nine, seven and five.
@@ -126,7 +125,7 @@ mod tests {
 
     fn engine_row(cells: [u8; 9]) -> usize {
         row_of(&cells.map(|cell| match cell {
-            EMPTY => Some(None),
+            0 => Some(None),
             1 => Some(Some(Side::Black)),
             2 => Some(Some(Side::White)),
             _ => None,
