@@ -253,10 +253,11 @@ impl Position {
         }
     }
 
-    /// Keeps the features of the network from here on, if the tables have one. Moves made before are not taken
-    /// back.
+    /// Keeps the features of the network from here on, if the tables have one: for
+    /// [`Position::value_by_network`] and [`Position::policies_by_network`]. Moves made before must not be taken
+    /// back after that.
     #[must_use]
-    pub(crate) fn with_features(mut self) -> Position {
+    pub fn with_features(mut self) -> Position {
         if let Some(network) = self.tables.network() {
             let stones = self.size.points().filter_map(|point| Some((point, self.at(point)?)));
             self.features = Some(Box::new(Accumulator::new(network.clone(), self.size, stones)));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use tengen_core::{Board, Rule, Side};
-use tengen_engine::{Network, PatternTables, Position, Stop};
+use tengen_engine::{Network, PatternTables, Position, Score, Stop};
 use tengen_train::{
     DatasetConfig, NetworkConfig, NetworkData, NetworkTrainer, Record, Selfplay, reference_policy,
     reference_value, unsettled_positions,
@@ -136,4 +136,67 @@ fn colours_are_worth_the_same_where_both_sides_share_their_weights() {
         assert!(Side::BOTH.contains(&mover));
     });
     assert!(unlike > 10, "the network learned something");
+}
+
+/// Numbers as large as a file may have them, now and then.
+fn wild_network(rule: Rule) -> Network {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let mut network = Network::neutral(rule);
+    let mut wild = |numbers: &mut [i16], usual: i16, most: i16| {
+        for number in numbers {
+            *number = match rng.u8(..) {
+                0 => most,
+                1 => -most,
+                _ => rng.i16(-usual..usual),
+            };
+        }
+    };
+    wild(network.rows.as_flattened_mut(), 300, Network::MAX_ROW);
+    for side in Side::BOTH {
+        let head = &mut network.heads[side];
+        let most = Network::MAX_WEIGHT;
+        wild(head.first.as_flattened_mut(), 60, most);
+        wild(&mut head.classical, 60, most);
+        wild(head.threats.as_flattened_mut().as_flattened_mut().as_flattened_mut(), 60, most);
+        wild(&mut head.first_bias, 60, most);
+        wild(head.second.as_flattened_mut(), 60, most);
+        wild(&mut head.second_bias, 60, most);
+        wild(&mut head.third, 60, most);
+        wild(head.policy.as_flattened_mut(), 60, most);
+        wild(&mut head.policy_bias, 60, most);
+        wild(&mut head.last, 60, most);
+        wild(&mut head.before, 60, most);
+        head.third_bias = 123_456;
+        head.value_share = 200;
+        head.policy_share = 300;
+    }
+    network
+}
+
+#[test]
+fn the_engine_says_exactly_what_the_reference_says() {
+    for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro] {
+        let games = games(rule, 6);
+        let network = wild_network(rule);
+        let tables = Arc::new(PatternTables::new(rule).with_network(Some(&network)));
+        let (mut looks, mut values) = (0, HashSet::new());
+        for game in &games {
+            let mut position = Position::new(game.size, tables.clone()).with_features();
+            let moves = game.opening.iter().copied().chain(game.moves.iter().map(|one| one.point));
+            for (number, point) in moves.enumerate() {
+                // What is asked only now and then must be the same.
+                if number % 3 == 1 {
+                    looks += 1;
+                    let expected = Score::estimate(reference_value(&network, &position));
+                    assert_eq!(position.value_by_network(), expected, "{rule}, move {number}");
+                    values.insert(expected.number());
+                    for one in position.policies_by_network() {
+                        assert_eq!(one.policy, reference_policy(&network, &position, one.point));
+                    }
+                }
+                position.play(point);
+            }
+        }
+        assert!(looks > 30 && values.len() > 20, "{rule}: {looks} looks, {} values", values.len());
+    }
 }

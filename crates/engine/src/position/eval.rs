@@ -32,7 +32,7 @@ impl Position {
 
     /// The static eval by the network, where this position [keeps its features](Position::with_features);
     /// else the classical one.
-    pub(crate) fn value_by_network(&mut self) -> Score {
+    pub fn value_by_network(&mut self) -> Score {
         let classical = evaluate(self);
         let Some(mut features) = self.features.take() else { return classical };
         let value = features.value(&self.view(classical));
@@ -55,6 +55,18 @@ impl Position {
         let features = self.features.as_deref();
         let (last, before) = (self.last_point(), self.point_before());
         features.map_or(policy, |known| known.policy(ranking, point, policy, last, before))
+    }
+
+    /// The [candidates](Position::candidates) with their policy by the network, where this position keeps its
+    /// features; else with the classical one.
+    pub fn policies_by_network(&mut self) -> Vec<Candidate> {
+        let ranking = self.ranking();
+        let policy = |candidate| match &ranking {
+            Some(ranking) => self.policy_by_network(ranking, candidate),
+            None => candidate.policy,
+        };
+        let candidates = self.candidates().into_iter().map(|point| self.candidate(point));
+        candidates.map(|one| Candidate { policy: policy(one), ..one }).collect()
     }
 
     fn view(&self, classical: Score) -> View<'_> {
