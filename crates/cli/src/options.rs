@@ -188,6 +188,16 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     count.ok_or_else(|| format!("a number up to {MOST} is wanted"))
 }
 
+/// Reads how many stones an opening has, at least and at most.
+pub(crate) fn stones(text: &str) -> Result<(usize, usize), String> {
+    let wrong = || "this is not FEWEST,MOST with 1 to 40 stones".to_owned();
+    let (fewest, most) = text.split_once(',').ok_or_else(wrong)?;
+    let (fewest, most) = (fewest.parse().ok(), most.parse().ok());
+    let both =
+        fewest.zip(most).filter(|&(fewest, most)| 1 <= fewest && fewest <= most && most <= 40);
+    both.ok_or_else(wrong)
+}
+
 /// Reads a number of megabytes for tables: at most what the machine has.
 pub(crate) fn memory(text: &str) -> Result<usize, String> {
     /// Where the system does not say what it has: a terabyte.

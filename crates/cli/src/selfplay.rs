@@ -52,7 +52,7 @@ pub(crate) struct Selfplay {
     threads: Option<usize>,
 
     /// Random stones before a game, at least and at most; on at most a third of the points
-    #[arg(long, value_name = "FEWEST,MOST", default_value = "2,8", value_parser = stones)]
+    #[arg(long, value_name = "FEWEST,MOST", default_value = "2,8", value_parser = options::stones)]
     opening: (usize, usize),
 
     /// How much better one side may be after them, in hundredths of a point
@@ -164,14 +164,4 @@ impl std::fmt::Display for Tally {
         }
         Ok(())
     }
-}
-
-/// Reads how many stones an opening has.
-fn stones(text: &str) -> Result<(usize, usize), String> {
-    let wrong = || "this is not FEWEST,MOST with 1 to 40 stones".to_owned();
-    let (fewest, most) = text.split_once(',').ok_or_else(wrong)?;
-    let (fewest, most) = (fewest.parse().ok(), most.parse().ok());
-    let both =
-        fewest.zip(most).filter(|&(fewest, most)| 1 <= fewest && fewest <= most && most <= 40);
-    both.ok_or_else(wrong)
 }

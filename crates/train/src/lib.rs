@@ -6,13 +6,14 @@
 //! [`Dataset`] (training and validation examples), [`fit`] (the optimizer), [`train`] (a whole run),
 //! [`NetworkData`] and [`NetworkTrainer`] (networks instead of weights),
 //! [`Spsa`] (search parameters, which only games can judge), [`book`] (opening
-//! books), [`puzzles`] (problems out of our own games).
+//! books), [`puzzles`] (problems out of our own games), [`openings`] (even positions for matches).
 
 pub mod book;
 mod dataset;
 mod fit;
 mod heads;
 mod network;
+pub mod openings;
 pub mod puzzles;
 mod record;
 mod selfplay;
