@@ -69,16 +69,15 @@ pub struct TooRare {
 
 /// How far apart stones are, in turn.
 const REACHES: [i32; 3] = [2, 3, 5];
-/// A short search comes first, with this part of the nodes: it saves the long one for most stones …
-const QUICK: u64 = 40;
-/// … which are further from even than this many margins.
-const QUICK_MARGINS: i32 = 3;
+/// Shorter searches come first, as a part of the nodes, with how many margins an opening may be from even
+/// there: most stones are far from it, and a short search tells.
+const SIEVES: [(u64, i32); 3] = [(400, 5), (40, 3), (10, 3)];
 /// The memory of the engine. Another amount may give other openings.
 const MEMORY: usize = 16 << 20;
 /// How often stones are drawn for an opening.
 const MOST_TRIES: usize = 100_000;
 /// How many of these are searched.
-const MOST_SEARCHES: usize = 3000;
+const MOST_SEARCHES: usize = 20_000;
 
 impl Plan {
     /// Looks for all openings with numbers below `count` that are not `known`, on several threads; `tell`
@@ -229,9 +228,14 @@ impl<'a> Judge<'a> {
     /// The score of an even position; none if it is not even or the search was stopped.
     fn score(&mut self, game: &Game) -> Option<i32> {
         let Plan { margin, nodes, .. } = *self.plan;
-        let within = |margin: i32| move |score: &i32| score.abs() <= margin;
-        self.search(game, nodes / QUICK).filter(within(margin.saturating_mul(QUICK_MARGINS)))?;
-        self.search(game, nodes).filter(within(margin))
+        let mut even = |part: u64, margins: i32| {
+            let score = self.search(game, nodes / part)?;
+            (score.abs() <= margin.saturating_mul(margins)).then_some(score)
+        };
+        for (part, margins) in SIEVES {
+            even(part, margins)?;
+        }
+        even(1, 1)
     }
 
     /// What a search says of a position of which nothing is proven or likely, and in which its move can be
