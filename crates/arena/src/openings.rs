@@ -111,7 +111,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 fn read_table(text: &str, rule: Rule, size: Size, rows: Rows) -> Result<Vec<Game>, OpeningsError> {
-    let mut games = Vec::new();
+    let mut fitting = Vec::new();
     for (number, line) in lines(text) {
         let fault = |problem: String| OpeningsError::Line { line: number, problem };
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -119,21 +119,28 @@ fn read_table(text: &str, rule: Rule, size: Size, rows: Rows) -> Result<Vec<Game
             return Err(fault("there are not four columns: id | rule | size | moves".to_owned()));
         };
         let its_rule: Rule = its_rule.parse().map_err(|error| fault(format!("{error}")))?;
-        if its_size != size.to_string() || its_rule != table_rule(rule) {
-            continue;
+        if its_size == size.to_string() {
+            fitting.push((number, its_rule, moves));
         }
-        let game = tengen_formats::parse_position(moves, size, rule, rows);
-        games.push(unfinished(game.map_err(|error| fault(error.to_string()))?).map_err(fault)?);
     }
-    Ok(games)
+    let has = |wanted: &&Rule| fitting.iter().any(|(_, its_rule, _)| its_rule == *wanted);
+    let wanted = table_rules(rule).iter().find(has).copied();
+    let game = |(line, _, moves): (usize, Rule, &str)| {
+        let fault = |problem: String| OpeningsError::Line { line, problem };
+        let game = tengen_formats::parse_position(moves, size, rule, rows);
+        unfinished(game.map_err(|error| fault(error.to_string()))?).map_err(fault)
+    };
+    fitting.into_iter().filter(|&(_, its_rule, _)| Some(its_rule) == wanted).map(game).collect()
 }
 
-/// The rule whose openings are taken: there are no collections for caro.
-fn table_rule(rule: Rule) -> Rule {
+/// The rules whose openings are taken, the first that the table has: most collections have none for caro.
+fn table_rules(rule: Rule) -> &'static [Rule] {
     match rule {
-        Rule::Freestyle | Rule::Caro | Rule::CaroExact => Rule::Freestyle,
-        Rule::Standard => Rule::Standard,
-        Rule::Renju => Rule::Renju,
+        Rule::Freestyle => &[Rule::Freestyle],
+        Rule::Caro => &[Rule::Caro, Rule::Freestyle],
+        Rule::CaroExact => &[Rule::CaroExact, Rule::Caro, Rule::Freestyle],
+        Rule::Standard => &[Rule::Standard],
+        Rule::Renju => &[Rule::Renju],
     }
 }
 
@@ -196,6 +203,12 @@ mod tests {
         };
         assert_eq!(texts(&read(Rule::Freestyle, 15).unwrap()), ["h8i9"]);
         assert_eq!(texts(&read(Rule::Caro, 20).unwrap()), ["k10"]);
+        let own = format!("{TABLE}d | caro | 20 | l11 |\n");
+        let read_own = |rule| {
+            Openings::read(own.as_bytes(), rule, Size::new(20).unwrap(), Rows::Bottom).unwrap()
+        };
+        assert_eq!(texts(&read_own(Rule::CaroExact)), ["l11"]);
+        assert_eq!(texts(&read_own(Rule::Freestyle)), ["k10"]);
         let none = read(Rule::Standard, 15).unwrap_err().to_string();
         assert_eq!(none, "there is no opening for standard on 15 lines");
     }
