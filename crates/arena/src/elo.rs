@@ -9,6 +9,8 @@ use crate::Counts;
 pub struct Elo {
     /// Share of the points, 0 to 1.
     pub score: f64,
+    /// Half of its 95 % interval.
+    pub score_error: f64,
     /// Difference in Elo by the logistic model; infinite if all or nothing was won.
     pub elo: f64,
     /// Half of the 95 % interval; infinite if the interval has no end.
@@ -33,7 +35,8 @@ impl Elo {
             / games;
         let margin = DEVIATIONS_95 * deviation;
         let error = (elo_of(score + margin) - elo_of(score - margin)) / 2.0;
-        Some(Elo { score, elo: elo_of(score), error, los: superiority(score, deviation) })
+        let los = superiority(score, deviation);
+        Some(Elo { score, score_error: margin, elo: elo_of(score), error, los })
     }
 }
 
@@ -118,6 +121,7 @@ mod tests {
         let elo = of_games(3, 1, 0);
         close(elo.elo, 190.85, 2);
         assert_eq!(elo.error, f64::INFINITY);
+        close(elo.score_error, 1.96 * 0.2165, 3);
         close(elo.los, 0.8759, 4);
     }
 

@@ -19,7 +19,8 @@
 //! [`Openings`], [`Pairing`] and [`Match`] (which games, in which order, on how many threads),
 //! [`LiveGame`] and [`Spectator`] (who looks on),
 //! [`Claim`] and [`Checked`] (whether claimed wins are true), [`GameRecord`], [`Encounter`],
-//! [`Usage`], [`Log`] and [`LogReader`], [`Counts`], [`Elo`], [`Sprt`] and [`ratings`].
+//! [`Usage`], [`Log`] and [`LogReader`], [`Counts`], [`Elo`], [`Sprt`], [`ratings`] and
+//! [`PerDoubling`].
 
 mod adjudicate;
 mod claims;
@@ -33,6 +34,7 @@ mod play;
 mod player;
 mod rating;
 mod record;
+mod scaling;
 mod schedule;
 mod spec;
 mod sprt;
@@ -54,6 +56,7 @@ pub use player::{
 };
 pub use rating::{Meeting, Rating, ratings};
 pub use record::{Contestant, GameRecord};
+pub use scaling::PerDoubling;
 pub use schedule::Pairing;
 pub use spec::{ParseSpecError, PlayerSpec};
 pub use sprt::{BadSprt, Sprt, SprtVerdict};

@@ -144,6 +144,22 @@ impl PlayerSpec {
         TimeControl { turn, game, increment, tolerance: common.tolerance }
     }
 
+    /// Whether its description says how long its moves take, so that the match has no say in it.
+    ///
+    /// ```
+    /// # use tengen_arena::PlayerSpec;
+    /// let limits = |text: &str| Ok::<_, tengen_arena::ParseSpecError>(
+    ///     text.parse::<PlayerSpec>()?.has_own_limit()
+    /// );
+    /// assert!(limits("tengen:time=50")? && limits("tengen:nodes=5000")? && limits("brain:x,clock=9000")?);
+    /// assert!(!limits("tengen:threads=2")? && !limits("baseline:depth=3")?);
+    /// # Ok::<(), tengen_arena::ParseSpecError>(())
+    /// ```
+    pub fn has_own_limit(&self) -> bool {
+        let has_time = self.turn.or(self.clock).or(self.increment).is_some();
+        has_time || matches!(self.kind, Kind::Engine(_) | Kind::Brain(_)) && self.is_limited()
+    }
+
     fn is_limited(&self) -> bool {
         match &self.kind {
             Kind::Engine(settings) => {

@@ -5,6 +5,7 @@ mod files;
 mod ladder;
 mod players;
 mod progress;
+mod scaling;
 mod smoke;
 pub(crate) mod standings;
 mod summary;
@@ -25,6 +26,7 @@ use crate::watch::{MatchTerms, Scoreboard, WatchPage};
 use crate::{interrupt, options, output};
 use conditions::Conditions;
 use progress::Shown;
+use scaling::Times;
 use summary::Summary;
 
 /// Games of each pair of players by default.
@@ -49,6 +51,9 @@ const USUAL_GAMES: usize = 100;
 /// plays an illegal move loses that game. After an interruption or a kill, a match with a log resumes
 /// when the same command is run again.
 ///
+/// With --scaling two players play the whole match at one time after the other, and a table shows what each
+/// doubling of the time is worth.
+///
 /// A ladder file has a line for each setting (an option's name without dashes and its value: rule,
 /// size, openings, games, time, draw-after …), `meet all|first|N` (N: every player meets the N that
 /// follow in the list), `anchor NAME ELO`, and for each player `player NAME PLAYER`. In a player, $NAME
@@ -59,11 +64,14 @@ const USUAL_GAMES: usize = 100;
     tengen match --a tengen:nodes=5000 --b tengen:nodes=2500 --games 40\n  \
     tengen match --a tengen --b 'brain:./pbrain-rapfi,time=50' --time 100 --size 20 \\\n    \
     --openings data/openings/openings.txt --games 400 --sprt 0,30 --log rapfi.jsonl\n  \
+    tengen match --a tengen --b 'brain:./pbrain-rapfi' --scaling 62,125,250,500,1000 --games 200 \\\n    \
+    --openings data/openings/generated/freestyle-15.txt --log scaling.jsonl\n  \
     tengen match --a tengen:nodes=5000 --b tengen:level=7 --rule renju --opening taraguchi10 --games 20\n  \
     tengen match --player tengen:depth=9 --player baseline:depth=9 --player random --games 20\n  \
     tengen match --ladder data/ladders/ladder.txt --brain rapfi=./pbrain-rapfi --log ladder.jsonl --write docs/ladder.md\n  \
     tengen match --a tengen:nodes=5000 --b tengen:level=7 --games 40 --concurrency 4 --watch\n  \
     tengen match --smoke")]
+#[derive(Clone)]
 pub(crate) struct Match {
     /// The first player
     #[arg(long, value_name = "PLAYER", requires = "b")]
@@ -95,6 +103,14 @@ pub(crate) struct Match {
     /// SPRT: stop as soon as ELO1 or ELO0 is accepted as A's advantage (errors of 5 % each)
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+
+    /// Play the match at each of these times a move, one after the other: --games at each
+    ///
+    /// Both players get the time, and the table says how the first player's Elo changes with each doubling.
+    /// Every time has files of its own: --log log.jsonl writes log-62ms.jsonl and so on, --record likewise, and
+    /// --psq makes a folder for each. Every log resumes.
+    #[arg(long, value_name = "MS,MS,…", conflicts_with_all = ["time", "clock", "increment", "sprt", "players", "gauntlet", "watch"])]
+    scaling: Option<Times>,
 
     /// Write each game as it ends, and resume from here
     #[arg(long, value_name = "FILE")]
@@ -133,7 +149,7 @@ pub(crate) struct Match {
     json: bool,
 
     /// Rate the players of this file in one table
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "players", "gauntlet", "sprt", "Conditions"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "players", "gauntlet", "sprt", "scaling", "Conditions"])]
     ladder: Option<PathBuf>,
 
     /// The program that a ladder's file calls $NAME; may be repeated
@@ -146,7 +162,7 @@ pub(crate) struct Match {
 
     /// Short games of our engine at several rules and sizes: fail on any illegal move, time loss, crash
     /// or false claim
-    #[arg(long, conflicts_with_all = ["a", "b", "players", "ladder", "log", "record", "psq", "sprt", "watch", "Conditions"])]
+    #[arg(long, conflicts_with_all = ["a", "b", "players", "ladder", "log", "record", "psq", "sprt", "scaling", "watch", "Conditions"])]
     smoke: bool,
 }
 
@@ -176,13 +192,15 @@ impl Match {
             None if self.write.is_some() || !self.brains.is_empty() => {
                 Err(anyhow!("--write and --brain need --ladder FILE"))
             }
-            None => self.play_match(board, stop),
+            None => match &self.scaling {
+                Some(times) => scaling::run(self, times, stop),
+                None => self.play_match(board, stop),
+            },
         }
     }
 
     fn play_match(&self, board: Option<&Scoreboard>, stop: &Stop) -> anyhow::Result<ExitCode> {
-        let named = self.a.iter().chain(&self.b).chain(&self.players);
-        let players = players::told_apart(named.cloned().collect())?;
+        let players = self.named_players()?;
         if players.len() > 2 && self.sprt.is_some() {
             return Err(anyhow!("--sprt is for two players, and these are {}", players.len()));
         }
@@ -193,6 +211,12 @@ impl Match {
         let result = self.play(&plan, None, board, stop)?;
         self.report(&result)?;
         Ok(exit_code(&result))
+    }
+
+    /// The players that the options name.
+    fn named_players(&self) -> anyhow::Result<Vec<PlayerSpec>> {
+        let named = self.a.iter().chain(&self.b).chain(&self.players);
+        players::told_apart(named.cloned().collect())
     }
 
     /// Plays what is planned, with progress, a log and files of the games. Players that are

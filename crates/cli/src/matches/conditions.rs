@@ -97,6 +97,11 @@ fn order() -> impl TypedValueParser<Value = Order> {
 }
 
 impl Conditions {
+    /// The same at another time a move, in milliseconds.
+    pub(super) fn set_time(&mut self, time: u64) {
+        self.time = Some(time);
+    }
+
     pub(super) fn time(&self) -> TimeControl {
         TimeControl {
             turn: self.time.map(Duration::from_millis),
