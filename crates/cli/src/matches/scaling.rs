@@ -67,10 +67,8 @@ pub(super) fn run(options: &Match, times: &Times, stop: &Stop) -> anyhow::Result
             summary["time"] = time.into();
             output::print(&(summary.to_string() + "\n"))?;
         } else {
-            eprintln!(
-                "{time} ms a move: {}",
-                table.rows.last().map(Row::result).unwrap_or_default()
-            );
+            let [score, elo] = table.rows.last().map(Row::result).unwrap_or_default();
+            eprintln!("{time} ms a move: score {score}, elo {elo}");
         }
         if stop.is_stopped() {
             break;
@@ -153,16 +151,16 @@ impl Row {
         Some((Duration::from_millis(self.time), self.elo?))
     }
 
-    /// Score and Elo, with their intervals.
-    fn result(&self) -> String {
-        let Some(elo) = self.elo else { return "no games".to_owned() };
+    /// Score and Elo, each with its interval.
+    fn result(&self) -> [String; 2] {
+        let Some(elo) = self.elo else { return ["no games".to_owned(), String::new()] };
         let score = format!("{:.1} % ± {:.1}", 100.0 * elo.score, 100.0 * elo.score_error);
         let difference = match elo.elo.is_finite() {
             true if elo.error.is_finite() => format!("{:+.1} ± {:.1}", elo.elo, elo.error),
             true => format!("{:+.1} ± ?", elo.elo),
             false => "beyond measure".to_owned(),
         };
-        format!("{score:>16}  {difference:>16}")
+        [score, difference]
     }
 
     fn to_json(&self) -> Value {
@@ -188,7 +186,8 @@ impl fmt::Display for Table {
         writeln!(f, "ms a move  games             score               elo  elo per doubling")?;
         for row in &self.rows {
             let change = row.change.map_or(String::new(), shown);
-            let line = format!("{:>9}  {:>5}  {}  {change:>16}", row.time, row.games, row.result());
+            let (Row { time, games, .. }, [score, elo]) = (row, row.result());
+            let line = format!("{time:>9}  {games:>5}  {score:>16}  {elo:>16}  {change:>16}");
             writeln!(f, "{}", line.trim_end())?;
         }
         match self.fitted() {

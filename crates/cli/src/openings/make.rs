@@ -54,6 +54,7 @@ pub(super) struct Make {
 
     /// How much better one side may be, in hundredths of a point
     #[arg(long, value_name = "CENTI", default_value_t = Plan::default().margin,
+        allow_negative_numbers = true,
         value_parser = clap::value_parser!(i32).range(0..))]
     margin: i32,
 
