@@ -1,8 +1,12 @@
 //! Every parameter at the ends of its range: what the search then calls proven is still true, and
 //! each switch changes something.
 
-use tengen_core::{Game, Rule};
-use tengen_engine::{Algorithm, Engine, EngineOptions, Limits, Params, Report, Stop, Verdict};
+use std::sync::Arc;
+
+use tengen_core::{Game, Rule, Side};
+use tengen_engine::{
+    Algorithm, Engine, EngineOptions, Limits, Network, Params, Report, Stop, Verdict,
+};
 use tengen_test_support::engine::engine;
 use tengen_test_support::game::game;
 
@@ -16,11 +20,33 @@ fn positions() -> [Game; 4] {
     ]
 }
 
-fn searched(params: Params, algorithm: Algorithm, game: &Game) -> Report {
+/// A network that says something, true or not.
+fn random_network() -> Arc<Network> {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut network = Network::neutral(Rule::Freestyle);
+    let rows = network.rows.as_flattened_mut();
+    rows.iter_mut().for_each(|number| *number = rng.i16(-200..200));
+    for side in Side::BOTH {
+        let head = &mut network.heads[side];
+        let layers =
+            [head.first.as_flattened_mut(), head.second.as_flattened_mut(), &mut head.third];
+        let numbers = layers.into_iter().flatten();
+        numbers.for_each(|number| *number = rng.i16(-60..60));
+    }
+    Arc::new(network)
+}
+
+fn searched(
+    params: Params,
+    algorithm: Algorithm,
+    network: Option<&Arc<Network>>,
+    game: &Game,
+) -> Report {
     // MCTS reports depths long before it has visited anything twice.
     let depth = (algorithm == Algorithm::AlphaBeta).then_some(8);
     let limits = Limits { depth, nodes: Some(60_000), ..Limits::default() };
-    let options = EngineOptions { algorithm, ..engine(params).options().clone() };
+    let network = network.cloned();
+    let options = EngineOptions { algorithm, network, ..engine(params).options().clone() };
     Engine::new(options).search(game, &limits, &Stop::new(), &mut |_| {})
 }
 
@@ -41,14 +67,17 @@ fn every_switch_works_and_none_makes_a_verdict_false() {
             true => Algorithm::Mcts,
             false => Algorithm::AlphaBeta,
         };
+        // Those of the network too.
+        let network = name.starts_with("network_").then(random_network);
+        let network = network.as_ref();
         let mut differs = false;
         for game in positions() {
-            let usual = searched(Params::default(), algorithm, &game);
+            let usual = searched(Params::default(), algorithm, network, &game);
             // Some are off at the low end and out of reach at the high one.
             for value in [*range.start(), range.start() + 1, *range.end()] {
                 let mut params = Params::default();
                 params.set(name, value).unwrap();
-                let report = searched(params, algorithm, &game);
+                let report = searched(params, algorithm, network, &game);
                 let best = report.best().expect("there is a move");
                 assert!(game.clone().play(best).is_ok(), "{name}={value}: {best}");
                 let (now, before) = (report.pvs[0].verdict, usual.pvs[0].verdict);
