@@ -12,7 +12,7 @@ pub struct Situation {
     pub to_move: Side,
     /// All stones.
     pub stones: Vec<(Point, Side)>,
-    /// Which counts of threats there are: [`Situation::threat_index`].
+    /// Which counts of threats there are: `Situation::threat_index`.
     pub threats: Vec<usize>,
     /// The classical value, in hundredths of a point.
     pub classical: i32,
