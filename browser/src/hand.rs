@@ -266,6 +266,20 @@ impl Browser {
         ))
     }
 
+    /// Pastes a text where the page itself takes it.
+    ///
+    /// # Errors
+    /// If the page never takes it.
+    pub fn paste(&self, text: &str) -> Result<()> {
+        // As with files.
+        self.until_true(&format!(
+            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {});
+               const paste = new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true, cancelable: true }});
+               return !document.body.dispatchEvent(paste); }})()",
+            json!(text)
+        ))
+    }
+
     /// Chooses in a list by the words it shows.
     ///
     /// # Errors

@@ -101,29 +101,19 @@ fn damaged(stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
-fn paste_text(browser: &Browser, text: &str) -> Result<()> {
-    browser
-        .eval(&format!(
-            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {});
-               document.body.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true, cancelable: true }})); }})()",
-            json!(text)
-        ))
-        .map(drop)
-}
-
 /// A pasted game is described in one line and opens on request; a pasted link opens at once.
 fn paste(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8")?;
     browser.until_stones(1)?;
-    paste_text(browser, "(;GM[4]FF[4]SZ[15]RU[renju];B[hh];W[ig];B[ii](;W[gg])(;W[gi]))")?;
+    browser.paste("(;GM[4]FF[4]SZ[15]RU[renju];B[hh];W[ig];B[ii](;W[gg])(;W[gi]))")?;
     browser.until_text("1 game, 5 moves, 1 variation")?;
     ensure!(browser.stones()?.len() == 1, "the board changed before it was opened");
     browser.press("button", "Open")?;
     browser.until_stones(4)?;
-    paste_text(browser, "/analyse?r=freestyle&n=15&m=a1b2c3")?;
+    browser.paste("/analyse?r=freestyle&n=15&m=a1b2c3")?;
     let stones = browser.until_stones(3)?;
     ensure!(stones.contains_key("a1"), "{stones:?}");
-    paste_text(browser, "1. H8 I9 2. I7 G9 3. G7")?;
+    browser.paste("1. H8 I9 2. I7 G9 3. G7")?;
     browser.press("button", "Open")?;
     browser.until_stones(5).map(drop)
 }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_engine::{Network, ParamError, Weights};
-use tengen_player::{SharedData, SolverLevel};
+use tengen_engine::{ParamError, Weights};
+use tengen_player::{NetworkError, ReadNetworkError, SharedData, SolverLevel, read_network};
 
 use crate::{
     BaselinePlayer, BaselineSettings, BrainPlayer, BrainSettings, EnginePlayer, EngineSettings,
@@ -78,14 +78,9 @@ pub enum ParseSpecError {
         /// What is wrong with it.
         problem: String,
     },
-    /// A file of a network that cannot be used.
-    #[error("the network in {path}: {problem}")]
-    Network {
-        /// The file.
-        path: String,
-        /// What is wrong with it.
-        problem: String,
-    },
+    /// A network that cannot be used.
+    #[error(transparent)]
+    Network(#[from] ReadNetworkError),
     /// A search parameter that does not exist or cannot have this value.
     #[error(transparent)]
     Param(#[from] ParamError),
@@ -131,6 +126,17 @@ impl PlayerSpec {
         match kind.eq_ignore_ascii_case("seeds") {
             true => format!("baseline{settings}"),
             false => text.to_owned(),
+        }
+    }
+
+    /// Whether the player can play this rule: a network is for one alone.
+    ///
+    /// # Errors
+    /// If its network was made for another.
+    pub fn check_rule(&self, rule: tengen_core::Rule) -> Result<(), NetworkError> {
+        match &self.kind {
+            Kind::Engine(engine) => engine.options.network.of(rule).map(drop),
+            _ => Ok(()),
         }
     }
 
@@ -252,7 +258,7 @@ impl Kind {
                 engine.level = Some(value.parse().map_err(|_| fault())?);
             }
             (Kind::Engine(engine), "eval") => engine.options.weights = Some(weights(value)?),
-            (Kind::Engine(engine), "network") => engine.options.network = network(value)?,
+            (Kind::Engine(engine), "network") => engine.options.network = read_network(value)?,
             (Kind::Engine(engine), param) => {
                 engine.options.params.set(param, value.parse().map_err(|_| fault())?)?;
             }
@@ -285,17 +291,6 @@ fn weights(path: &str) -> Result<Arc<Weights>, ParseSpecError> {
     let fault = |problem: String| ParseSpecError::Weights { path: path.to_owned(), problem };
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
     Weights::parse(&text).map(Arc::new).map_err(|error| fault(error.to_string()))
-}
-
-/// The network of a file; none if the name is "none".
-fn network(path: &str) -> Result<Option<Arc<Network>>, ParseSpecError> {
-    if path == "none" {
-        return Ok(None);
-    }
-    let fault = |problem: String| ParseSpecError::Network { path: path.to_owned(), problem };
-    let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
-    let network = Network::from_bytes(&bytes).map_err(|error| fault(error.to_string()))?;
-    Ok(Some(Arc::new(network)))
 }
 
 /// A program and its arguments. Blanks separate them, unless there is a file of the whole name.
@@ -443,14 +438,16 @@ mod tests {
 
     #[test]
     fn networks_come_from_a_file() {
+        use tengen_player::NetworkChoice;
+
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("neutral.bin");
-        let neutral = Network::neutral(tengen_core::Rule::Renju);
+        let neutral = tengen_engine::Network::neutral(tengen_core::Rule::Renju);
         let mut bytes = neutral.to_bytes();
         std::fs::write(&path, &bytes).unwrap();
         let text = format!("tengen:network={}", path.display());
         let Kind::Engine(settings) = spec(&text).kind else { panic!() };
-        assert_eq!(settings.options.network.as_deref(), Some(&neutral));
+        assert_eq!(settings.options.network, NetworkChoice::Given(Arc::new(neutral)));
         bytes[1000] ^= 1;
         std::fs::write(&path, &bytes).unwrap();
         let problem = text.parse::<PlayerSpec>().unwrap_err().to_string();
@@ -459,7 +456,7 @@ mod tests {
             "{problem}"
         );
         let Kind::Engine(settings) = spec("tengen:network=none").kind else { panic!() };
-        assert_eq!(settings.options.network, None);
+        assert_eq!(settings.options.network, NetworkChoice::None);
     }
 
     #[test]

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use tengen_core::{Game, Rule};
-use tengen_player::{Algorithm, Clock, EngineOptions, Limits, Request, SolverLevel, Want};
+use tengen_player::{
+    Algorithm, Clock, EngineOptions, Limits, NetworkChoice, Request, SolverLevel, Want,
+    read_network,
+};
 use tengen_protocol::{Detail, Info};
 
 use crate::memory::{MemoryPlan, largest_hash};
@@ -19,7 +22,7 @@ const BOARD_UNLIMITED: (Duration, Duration) =
     (Duration::from_millis(2_000_000), Duration::from_millis(100_000_000));
 
 /// What the user allows and the machine has, before a manager says anything.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BrainOptions {
     /// The most memory for the table in bytes, unless the manager asks for a size.
     pub memory: usize,
@@ -33,6 +36,8 @@ pub struct BrainOptions {
     pub algorithm: Algorithm,
     /// How widely wins are looked for beside it, unless the manager says otherwise.
     pub solver: Option<SolverLevel>,
+    /// The network, unless the manager says otherwise.
+    pub network: NetworkChoice,
     /// Whether the opening book is used, unless the manager says otherwise.
     pub book: bool,
     /// Whether the certificates of the first player's win are played, unless the manager says
@@ -52,6 +57,7 @@ impl Default for BrainOptions {
             installed_kib: None,
             algorithm: Algorithm::default(),
             solver: EngineOptions::default().solver,
+            network: NetworkChoice::default(),
             book: false,
             certificate: false,
             seed: None,
@@ -78,6 +84,9 @@ pub(crate) struct Settings {
     solver: Option<SolverLevel>,
     max_plies: Option<u32>,
     algorithm: Algorithm,
+    network: NetworkChoice,
+    /// Whether the network and the rule were compared.
+    network_is_checked: bool,
     book: bool,
     certificate: bool,
     /// Whether a board with a user asks, which has words and habits of its own.
@@ -107,6 +116,8 @@ impl Settings {
             solver: options.solver,
             max_plies: EngineOptions::default().max_plies,
             algorithm: options.algorithm,
+            network: options.network.clone(),
+            network_is_checked: false,
             book: options.book,
             certificate: options.certificate,
             is_for_board: false,
@@ -127,7 +138,10 @@ impl Settings {
                 self.notes.extend(self.memory.doubt(self.threads));
             }
             Info::HashSize(bytes) => self.memory.wanted = Some(bytes),
-            Info::Rule(rule) => self.rule = rule,
+            Info::Rule(rule) => {
+                self.rule = rule;
+                self.network_is_checked = false;
+            }
             Info::MaxDepth(depth) => self.depth = depth,
             Info::MaxNodes(nodes) => self.nodes = nodes,
             Info::Threads(threads) => self.threads = threads.min(self.most_threads),
@@ -137,6 +151,7 @@ impl Settings {
             Info::Certificate(wanted) => self.certificate = wanted,
             Info::MaxPlies(plies) => self.max_plies = plies,
             Info::Solver(ref name) => self.take_solver(name),
+            Info::Network(ref name) => self.take_network(name),
             Info::Algorithm(ref name) => match name.parse() {
                 Ok(algorithm) => self.algorithm = algorithm,
                 Err(_) => {
@@ -157,6 +172,16 @@ impl Settings {
         }
     }
 
+    fn take_network(&mut self, name: &str) {
+        match read_network(name) {
+            Ok(network) => {
+                self.network = network;
+                self.network_is_checked = false;
+            }
+            Err(error) => self.notes.push(format!("{error}; nothing changes")),
+        }
+    }
+
     /// A board with a user has introduced itself.
     pub(crate) fn meet_board(&mut self) {
         self.is_for_board = true;
@@ -164,6 +189,11 @@ impl Settings {
 
     /// What the manager should know, once.
     pub(crate) fn take_notes(&mut self) -> Vec<String> {
+        if !std::mem::replace(&mut self.network_is_checked, true)
+            && let Err(error) = self.network.of(self.rule)
+        {
+            self.notes.push(format!("{error}: it is not used"));
+        }
         std::mem::take(&mut self.notes)
     }
 
@@ -207,8 +237,15 @@ impl Settings {
             solver: self.solver,
             max_plies: self.max_plies,
             algorithm: self.algorithm,
+            network: self.fitting_network(),
             ..EngineOptions::default()
         }
+    }
+
+    /// The network that is wanted, if it is for the rule; a game is played in any case.
+    fn fitting_network(&self) -> NetworkChoice {
+        let fits = self.network.of(self.rule).is_ok();
+        if fits { self.network.clone() } else { NetworkChoice::default() }
     }
 
     /// A request without limits, for the engine that is allowed.
@@ -345,6 +382,28 @@ mod tests {
         settings.take(&Info::Book(false));
         let now = (settings.options().solver, settings.asks_book());
         assert_eq!(now, (Some(SolverLevel::Medium), false));
+    }
+
+    #[test]
+    fn a_network_is_used_for_its_rule_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("Neutral.bin");
+        let network = tengen_engine::Network::neutral(Rule::Renju);
+        std::fs::write(&path, network.to_bytes()).unwrap();
+        let mut settings = settings(&[Info::Network(path.display().to_string())]);
+        assert_eq!(settings.options().network, NetworkChoice::None);
+        let note = "the network was made for renju, not for freestyle: it is not used";
+        assert_eq!(settings.take_notes(), [note]);
+        assert!(settings.take_notes().is_empty());
+        settings.take(&Info::Rule(Rule::Renju));
+        assert_eq!(settings.options().network, NetworkChoice::Given(network.into()));
+        assert!(settings.take_notes().is_empty());
+        settings.take(&Info::Network("no-such-file".to_owned()));
+        let notes = settings.take_notes();
+        assert!(notes[0].starts_with("the network in no-such-file: "), "{notes:?}");
+        assert_ne!(settings.options().network, NetworkChoice::None, "the old one stays");
+        settings.take(&Info::Network("none".to_owned()));
+        assert_eq!(settings.options().network, NetworkChoice::None);
     }
 
     #[test]

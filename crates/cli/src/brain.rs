@@ -7,7 +7,7 @@ use std::io;
 use std::time::Duration;
 
 use tengen_brain::{BrainOptions, BrainSession, listen};
-use tengen_player::Algorithm;
+use tengen_player::{Algorithm, NetworkChoice};
 
 use crate::machine;
 use crate::options::{self, SolverChoice};
@@ -18,7 +18,7 @@ const LAST_PATIENCE: Duration = Duration::from_millis(250);
 /// Play under a manager: the Gomocup/Piskvork protocol on standard input and output
 ///
 /// The same happens without arguments when the program's own name starts with pbrain-.
-#[derive(clap::Args, Clone, Copy)]
+#[derive(clap::Args, Clone)]
 #[command(after_help = "Example:\n  \
     (echo START 15; echo INFO timeout_turn 500; echo BEGIN; sleep 1) | tengen brain")]
 pub(crate) struct Brain {
@@ -38,6 +38,10 @@ pub(crate) struct Brain {
     #[arg(long, alias = "kill", value_name = "LEVEL", default_value = "slow",
         value_parser = options::solver_choice())]
     solver: SolverChoice,
+
+    /// A network's file (docs/network-format.md), used for games of its rule, or none
+    #[arg(long, value_name = "FILE", default_value = "none", value_parser = options::network)]
+    network: NetworkChoice,
 
     /// Play from the opening book, unless the manager says otherwise
     #[arg(long)]
@@ -61,6 +65,7 @@ impl Default for Brain {
             threads: 1,
             algorithm,
             solver,
+            network: NetworkChoice::default(),
             book: false,
             certificate: false,
             seed: None,
@@ -96,6 +101,7 @@ impl Brain {
             installed_kib: machine::installed_kib(),
             algorithm: self.algorithm,
             solver: self.solver.0,
+            network: self.network,
             book: self.book,
             certificate: self.certificate,
             seed: self.seed,

@@ -236,6 +236,9 @@ impl Match {
             conditions["gauntlet"] = (plan.pairing == Pairing::Gauntlet).into();
         }
         let (mut log, played) = self.open_log(&conditions, introduced.unwrap_or_default())?;
+        for player in plan.players {
+            player.check_rule(plan.conditions.rule).with_context(|| player.name().to_owned())?;
+        }
         let common = plan.conditions.time();
         let shared = SharedData::default();
         let entrants = plan.players.iter().map(|player| Entrant::of(player, &common, &shared));

@@ -7,6 +7,7 @@ use anyhow::Context;
 use tengen_core::{Rule, Size};
 use tengen_engine::{Algorithm, EngineOptions, Limits, SolverKind, SolverLevel, Weights};
 use tengen_formats::{Format, Rows};
+use tengen_player::{NetworkChoice, ReadNetworkError, read_network};
 
 use crate::machine;
 
@@ -53,6 +54,10 @@ pub(crate) struct SearchOptions {
     #[arg(long, alias = "kill-depth", value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
+
+    /// A network for the rule (docs/network-format.md), or none
+    #[arg(long, value_name = "FILE", default_value = "none", value_parser = network)]
+    network: NetworkChoice,
 }
 
 /// The level of the search for forced wins, or off.
@@ -85,8 +90,9 @@ impl SearchOptions {
     pub(crate) fn engine(&self) -> EngineOptions {
         let (memory, threads) = (self.budget.bytes(), self.threads.max(1));
         let (solver, max_plies) = (self.solver.0, self.max_plies);
-        let algorithm = self.algorithm;
-        EngineOptions { memory, threads, solver, max_plies, algorithm, ..EngineOptions::default() }
+        let (algorithm, network) = (self.algorithm, self.network.clone());
+        let usual = EngineOptions::default();
+        EngineOptions { memory, threads, solver, max_plies, algorithm, network, ..usual }
     }
 
     pub(crate) fn limits(&self) -> Limits {
@@ -208,6 +214,11 @@ pub(crate) fn memory(text: &str) -> Result<usize, String> {
     let most = installed.unwrap_or(MOST).max(ALWAYS);
     let megabytes = text.parse().ok().filter(|&megabytes| megabytes as u64 <= most);
     megabytes.ok_or_else(|| format!("a number of megabytes up to {most} is wanted"))
+}
+
+/// Reads a network from its file, or that there is to be none.
+pub(crate) fn network(name: &str) -> Result<NetworkChoice, ReadNetworkError> {
+    read_network(name)
 }
 
 /// Reads a file of weights for the engine.

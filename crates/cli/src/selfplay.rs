@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::ensure;
 use tengen_core::{Rule, Size};
 use tengen_engine::EngineOptions;
+use tengen_player::NetworkChoice;
 use tengen_train::{OpeningConfig, Record, Selfplay as Games, SelfplayEvent};
 
 use crate::progress::Shown;
@@ -67,6 +68,10 @@ pub(crate) struct Selfplay {
     /// A file of weights instead of those built into the engine
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
+
+    /// A network for the rule (docs/network-format.md), or none
+    #[arg(long, value_name = "FILE", default_value = "none", value_parser = options::network)]
+    network: NetworkChoice,
 }
 
 impl Selfplay {
@@ -99,6 +104,7 @@ impl Selfplay {
     }
 
     fn games_to_play(&self) -> anyhow::Result<Games> {
+        self.network.of(self.rule)?;
         let weights = self.eval.as_deref().map(options::weights).transpose()?;
         let usual = Games::default();
         Ok(Games {
@@ -112,7 +118,7 @@ impl Selfplay {
                 nodes: 3 * self.nodes,
             },
             exploration_moves: self.exploration_moves,
-            engine: EngineOptions { weights, ..usual.engine },
+            engine: EngineOptions { weights, network: self.network.clone(), ..usual.engine },
         })
     }
 

@@ -100,3 +100,53 @@ fn the_first_interrupt_ends_a_measurement() {
         assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
     }
 }
+
+/// A network is read when the command line is, and belongs to one rule.
+#[test]
+fn networks_that_cannot_be_used_are_refused() {
+    use tengen_core::Rule;
+    use tengen_engine::Network;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let whole = Network::neutral(Rule::Renju).to_bytes();
+    std::fs::write(path("renju.bin"), &whole).unwrap();
+    std::fs::write(path("short.bin"), &whole[..1000]).unwrap();
+    std::fs::write(path("text.bin"), "no network").unwrap();
+    for (name, problem) in [
+        ("nowhere.bin", "No such file"),
+        ("short.bin", "it is cut off or damaged"),
+        ("text.bin", "it does not begin with TENGENNW"),
+    ] {
+        let (file, option) = (path(name), format!("--network={}", path(name)));
+        let player = format!("tengen:network={file}");
+        for command in [
+            &["analyze", "h8", &option][..],
+            &["play", &option],
+            &["brain", &option],
+            &["selfplay", "never.tgg", &option],
+            &["speed", &option],
+            &["match", "--a", &player, "--b", "random"],
+        ] {
+            let run = tengen(command);
+            assert_eq!((run.status, run.out.as_str()), (2, ""), "{command:?}");
+            let whole = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(whole.contains(&file) && whole.contains(problem), "{command:?}: {}", run.err);
+        }
+    }
+    let (option, player) = (
+        format!("--network={}", path("renju.bin")),
+        format!("tengen:network={}", path("renju.bin")),
+    );
+    for command in [
+        &["analyze", "h8", "--nodes", "10", &option][..],
+        &["selfplay", "never.tgg", &option],
+        &["match", "--a", &player, "--b", "random", "--games", "2"],
+    ] {
+        let run = tengen(command);
+        assert_ne!(run.status, 0, "{command:?}");
+        let problem = "the network was made for renju, not for freestyle";
+        assert!(run.err.contains(problem), "{command:?}: {}", run.err);
+    }
+    let run = tengen(&["analyze", "h8", "--rule", "renju", "--nodes", "100", &option]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+}

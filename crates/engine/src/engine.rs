@@ -7,8 +7,8 @@ use tengen_core::{Game, Rule};
 
 use crate::report::{Event, Report};
 use crate::{
-    AlphaBeta, Follow, Limits, Mcts, Network, Params, PatternTables, Race, Share, SharedTables,
-    SolverLevel, Stop, Strategy, Task, VctProbe, Weights,
+    AlphaBeta, Follow, Limits, Mcts, NetworkChoice, Params, PatternTables, Race, Share,
+    SharedTables, SolverLevel, Stop, Strategy, Task, VctProbe, Weights,
 };
 
 /// What an engine may use.
@@ -23,8 +23,8 @@ pub struct EngineOptions {
     pub params: Params,
     /// The weights of evaluation and policy; `None` means those that come with the engine.
     pub weights: Option<Arc<Weights>>,
-    /// The network of evaluation and policy; `None`: there is none.
-    pub network: Option<Arc<Network>>,
+    /// The network of evaluation and policy. One that was made for another rule than that of a game is left out.
+    pub network: NetworkChoice,
     /// The level of the forced-win search beside the main search; `None`: there is none.
     pub solver: Option<SolverLevel>,
     /// The longest forced win it looks for, in plies up to and including the five.
@@ -65,7 +65,7 @@ impl Default for EngineOptions {
             threads: 1,
             params: Params::default(),
             weights: None,
-            network: None,
+            network: NetworkChoice::default(),
             solver: Some(SolverLevel::default()),
             max_plies: None,
             solver_thread: false,

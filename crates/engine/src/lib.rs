@@ -56,7 +56,7 @@ mod verdict;
 pub use engine::{Algorithm, Engine, EngineOptions};
 pub use limits::{Clock, Limits, Stop};
 pub use mcts::Mcts;
-pub use network::{Head, Network, NetworkError, row_of};
+pub use network::{Head, Network, NetworkChoice, NetworkError, row_of};
 pub use params::{ParamError, Params};
 pub use pattern::code::{PatternCode, Shapes};
 pub use pattern::features::{PolicyFeature, ValueFeature};

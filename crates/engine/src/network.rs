@@ -2,8 +2,9 @@
 //! see. `docs/network-format.md` has the arithmetic and the file.
 //!
 //! In reading order: [`window`] (which row a window of nine cells selects), [`Network`] (the numbers),
-//! [`file`] (their bytes), [`layout`] (as the engine reads them), [`accumulator`] (the features of a board, kept as stones come and go),
-//! [`head`] (from features to a value and a policy).
+//! [`file`] (their bytes), [`choice`] (which one an engine uses), [`layout`] (as the engine reads them),
+//! [`accumulator`] (the features of a board, kept as stones come and go), [`head`] (from features to a value
+//! and a policy).
 
 use std::fmt;
 
@@ -12,6 +13,7 @@ use tengen_core::{BySide, Rule, Side};
 use crate::{PolicyWeights, Threat};
 
 pub(crate) mod accumulator;
+mod choice;
 mod file;
 pub(crate) mod head;
 pub(crate) mod layout;
@@ -21,6 +23,7 @@ mod tests;
 mod wide;
 mod window;
 
+pub use choice::NetworkChoice;
 pub use file::NetworkError;
 pub use window::row_of;
 
@@ -104,6 +107,12 @@ impl Network {
             rows: vec![[0; Network::CHANNELS]; Network::ROWS],
             heads: BySide::new(head.clone(), head),
         }
+    }
+
+    /// Whether it is for games of this rule.
+    pub fn fits(&self, rule: Rule) -> bool {
+        let rule = if rule == Rule::CaroExact { Rule::Caro } else { rule };
+        self.rule == rule
     }
 
     /// The head for a side to move.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tengen_core::Rule;
 
-use crate::{Network, PatternTables, Weights};
+use crate::{NetworkChoice, PatternTables, Weights};
 
 /// The tables of all rules and weights that were met so far, each made when it is first asked for.
 /// Clones share them, and so do those [for other weights](SharedTables::with_weights).
@@ -20,15 +20,15 @@ use crate::{Network, PatternTables, Weights};
 #[derive(Clone, Debug, Default)]
 pub struct SharedTables {
     weights: Option<Arc<Weights>>,
-    network: Option<Arc<Network>>,
+    network: NetworkChoice,
     known: Arc<Mutex<Vec<Known>>>,
 }
 
-/// Tables, and the weights they were made with.
+/// Tables, and what they were made with.
 #[derive(Debug)]
 struct Known {
     weights: Option<Arc<Weights>>,
-    network: Option<Arc<Network>>,
+    network: NetworkChoice,
     tables: Arc<PatternTables>,
 }
 
@@ -44,9 +44,10 @@ impl SharedTables {
         SharedTables { weights, ..self.clone() }
     }
 
-    /// The same with a network, or without.
+    /// The same with another network, or without; one that was made for another rule than that of the tables
+    /// is left out.
     #[must_use]
-    pub fn with_network(&self, network: Option<Arc<Network>>) -> SharedTables {
+    pub fn with_network(&self, network: NetworkChoice) -> SharedTables {
         SharedTables { network, ..self.clone() }
     }
 
@@ -56,7 +57,7 @@ impl SharedTables {
         let is_meant = |known: &&Known| {
             known.tables.rule() == rule
                 && known.weights == self.weights
-                && is_same(known.network.as_ref(), self.network.as_ref())
+                && is_same(&known.network, &self.network)
         };
         if let Some(known) = all.iter().find(is_meant) {
             return known.tables.clone();
@@ -65,7 +66,8 @@ impl SharedTables {
             Some(weights) => PatternTables::with_weights(rule, weights),
             None => PatternTables::new(rule),
         };
-        let tables = Arc::new(tables.with_network(self.network.as_deref()));
+        let network = self.network.of(rule).ok().flatten();
+        let tables = Arc::new(tables.with_network(network.as_deref()));
         let (weights, network) = (self.weights.clone(), self.network.clone());
         all.push(Known { weights, network, tables: tables.clone() });
         tables
@@ -73,11 +75,10 @@ impl SharedTables {
 }
 
 /// Networks are large: most are compared by where they lie.
-fn is_same(a: Option<&Arc<Network>>, b: Option<&Arc<Network>>) -> bool {
+fn is_same(a: &NetworkChoice, b: &NetworkChoice) -> bool {
     match (a, b) {
-        (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a == b,
-        (None, None) => true,
-        _ => false,
+        (NetworkChoice::Given(a), NetworkChoice::Given(b)) => Arc::ptr_eq(a, b) || a == b,
+        _ => a == b,
     }
 }
 

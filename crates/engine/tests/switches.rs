@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tengen_core::{Game, Rule, Side};
 use tengen_engine::{
-    Algorithm, Engine, EngineOptions, Limits, Network, Params, Report, Stop, Verdict,
+    Algorithm, Engine, EngineOptions, Limits, Network, NetworkChoice, Params, Report, Stop, Verdict,
 };
 use tengen_test_support::engine::engine;
 use tengen_test_support::game::game;
@@ -21,7 +21,7 @@ fn positions() -> [Game; 4] {
 }
 
 /// A network that says something, true or not.
-fn random_network() -> Arc<Network> {
+fn random_network() -> NetworkChoice {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut network = Network::neutral(Rule::Freestyle);
     let rows = network.rows.as_flattened_mut();
@@ -33,19 +33,14 @@ fn random_network() -> Arc<Network> {
         let numbers = layers.into_iter().flatten();
         numbers.for_each(|number| *number = rng.i16(-60..60));
     }
-    Arc::new(network)
+    NetworkChoice::Given(Arc::new(network))
 }
 
-fn searched(
-    params: Params,
-    algorithm: Algorithm,
-    network: Option<&Arc<Network>>,
-    game: &Game,
-) -> Report {
+fn searched(params: Params, algorithm: Algorithm, network: &NetworkChoice, game: &Game) -> Report {
     // MCTS reports depths long before it has visited anything twice.
     let depth = (algorithm == Algorithm::AlphaBeta).then_some(8);
     let limits = Limits { depth, nodes: Some(60_000), ..Limits::default() };
-    let network = network.cloned();
+    let network = network.clone();
     let options = EngineOptions { algorithm, network, ..engine(params).options().clone() };
     Engine::new(options).search(game, &limits, &Stop::new(), &mut |_| {})
 }
@@ -61,6 +56,7 @@ fn contradict(one: Verdict, other: Verdict) -> bool {
 
 #[test]
 fn every_switch_works_and_none_makes_a_verdict_false() {
+    let random = random_network();
     for (name, default, range) in Params::default().list() {
         // The parameters of MCTS change nothing elsewhere.
         let algorithm = match name.starts_with("mcts_") {
@@ -68,8 +64,7 @@ fn every_switch_works_and_none_makes_a_verdict_false() {
             false => Algorithm::AlphaBeta,
         };
         // Those of the network too.
-        let network = name.starts_with("network_").then(random_network);
-        let network = network.as_ref();
+        let network = if name.starts_with("network_") { &random } else { &NetworkChoice::None };
         let mut differs = false;
         for game in positions() {
             let usual = searched(Params::default(), algorithm, network, &game);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_core::{Game, Point};
-use tengen_engine::{Defence, Pv, Report, Verdict};
+use tengen_engine::{Defence, NetworkError, Pv, Report, Verdict};
 use tengen_proof::Proof;
 
 use crate::{CannotOpen, Decision};
@@ -109,6 +109,9 @@ pub enum AskError {
     /// The engine does not play this opening.
     #[error(transparent)]
     CannotOpen(#[from] CannotOpen),
+    /// The network was made for another rule.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
     /// The search panicked. The session continues with a new engine.
     #[error("{0}")]
     Crashed(String),

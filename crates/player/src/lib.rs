@@ -15,7 +15,7 @@
 //! ```
 //!
 //! In reading order: [`Request`] and [`Want`] (the question), [`Session`] (which answers it), [`Event`]
-//! and [`Answer`]; then what a session uses: [`Level`], [`Book`] and openings. The engine's types that
+//! and [`Answer`]; then what a session uses: [`Level`], [`Book`], networks and openings. The engine's types that
 //! requests and answers contain are re-exported.
 //!
 //! What is not here: the search itself (`tengen-engine`), protocols and clocks of games, and building
@@ -24,6 +24,7 @@
 mod answer;
 pub mod book;
 mod level;
+mod network;
 mod opener;
 mod request;
 mod session;
@@ -31,10 +32,11 @@ mod session;
 pub use answer::{Answer, AskError, Ending, Event, ForcedWin, Source};
 pub use book::{Book, BookError, BookMove, Books};
 pub use level::{Level, Rating, any_move};
+pub use network::{ReadNetworkError, read_network};
 pub use opener::{CannotOpen, Decision};
 pub use request::{Request, Want};
 pub use session::{Ask, Session, SharedData};
 pub use tengen_engine::{
-    Algorithm, Clock, Defence, EngineOptions, Limits, Pv, Report, SolverKind, SolverLevel, Stop,
-    Verdict,
+    Algorithm, Clock, Defence, EngineOptions, Limits, NetworkChoice, NetworkError, Pv, Report,
+    SolverKind, SolverLevel, Stop, Verdict,
 };

@@ -28,7 +28,8 @@ pub trait Ask: Send {
     /// a stop.
     ///
     /// # Errors
-    /// If the search panics, or the engine does not play the requested opening.
+    /// If the search panics, the network was made for another rule, or the engine does not play the requested
+    /// opening.
     fn ask(
         &mut self,
         request: &Request,
@@ -118,6 +119,7 @@ impl Session {
     }
 
     fn answer(&mut self, request: &Request, call: &mut Call<'_>) -> Result<Answer, AskError> {
+        request.options.network.of(request.game.rule())?;
         match &request.want {
             Want::Opening(opening) => self.open(request, opening, call),
             _ if request.game.outcome().is_some() => Ok(Answer::default()),

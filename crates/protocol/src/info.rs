@@ -45,6 +45,8 @@ pub enum Info {
     Algorithm(String),
     /// The level of the forced-win search, by its name in lower case.
     Solver(String),
+    /// The file of the network, or `none`, as it stands.
+    Network(String),
     /// The longest forced win to look for, in plies, if that is limited.
     MaxPlies(Option<u32>),
     /// Forget what was searched; for match runners, which can send nothing but settings.
@@ -97,6 +99,7 @@ impl Info {
             "algorithm" => Some(Info::Algorithm(name)),
             // `kill` and `kill_depth` are the older names of `solver` and `max_plies`.
             "solver" | "kill" => Some(Info::Solver(name)),
+            "network" => Some(Info::Network(value.to_owned())),
             _ => None,
         }
     }
@@ -189,6 +192,7 @@ impl fmt::Display for Info {
             Info::Certificate(wanted) => write!(f, "certificate {}", u8::from(*wanted)),
             Info::Algorithm(name) => write!(f, "algorithm {name}"),
             Info::Solver(name) => write!(f, "solver {name}"),
+            Info::Network(path) => write!(f, "network {path}"),
             Info::MaxPlies(plies) => write!(f, "max_plies {}", plies.unwrap_or(0)),
             Info::ClearHash => f.write_str("clear_hash 1"),
             Info::Other { key, value } => write!(f, "{key} {value}"),
@@ -225,6 +229,14 @@ mod tests {
     fn a_name_that_is_repeated_is_short_and_printable() {
         let long = format!("\0{}", "X".repeat(60_000));
         assert_eq!(Info::parse("solver", &long), Info::Solver("x".repeat(30)));
+    }
+
+    #[test]
+    fn the_path_of_a_network_stays_as_it_stands() {
+        let path = "C:\\My Networks\\Renju.bin";
+        assert_eq!(Info::parse("NETWORK", path), Info::Network(path.to_owned()));
+        assert_eq!(Info::parse("network", "none").to_string(), "network none");
+        assert!(matches!(Info::parse("network", ""), Info::Other { .. }));
     }
 
     #[test]

@@ -160,6 +160,7 @@ impl Selfplay {
             Some(weights) => weights.to_string(),
             None => Weights::built_in(self.rule).to_string(),
         };
+        let network = self.engine.network.of(self.rule).ok().flatten();
         let [rule, size, seed] = named(self.seed, self.rule, self.size);
         Conditions::of([
             rule,
@@ -173,6 +174,8 @@ impl Selfplay {
             ("memory", self.engine.memory.to_string()),
             ("weights", format!("{:016x}", hash(&weights))),
         ])
+        // Files from before there were networks say nothing of one.
+        .and("network", network.map(|network| format!("{:016x}", network.checksum())))
     }
 
     /// Plays one game; none if it was stopped.

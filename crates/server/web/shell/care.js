@@ -105,6 +105,8 @@ function takeFiles(app) {
     if (target?.closest?.("input, textarea, select, [contenteditable]")) return;
     const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text");
-    if (file ?? text) app.importFiles(file ?? text);
+    if (!(file ?? text)) return;
+    event.preventDefault();
+    app.importFiles(file ?? text);
   });
 }

@@ -20,6 +20,13 @@ impl Conditions {
         Conditions(all.map(|(name, value)| (name.to_owned(), value)).to_vec())
     }
 
+    /// The same and one more, where there is something to tell.
+    #[must_use]
+    pub fn and(mut self, name: &str, value: Option<String>) -> Conditions {
+        self.0.extend(value.map(|value| (name.to_owned(), value)));
+        self
+    }
+
     /// Reads what [`Conditions::to_string`] gives: a name, a space and the value on each line.
     pub(super) fn from_text(text: &str) -> Conditions {
         let pair = |line: &str| {
