@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tengen_core::{Direction, Point, Side, Size};
 
 use super::Network;
+use super::head::Hidden;
 use super::layout::{Features, Layout};
 use super::window::TABLES;
 use crate::pattern::tables::{WALL, cell};
@@ -36,12 +37,16 @@ pub(crate) struct Accumulator {
     pool: [i32; Network::CHANNELS],
     /// The stones that the features know of, beside those of the first position.
     known: Vec<Known>,
-    /// The points that they changed, with the sums before.
-    changes: Vec<(u16, Features)>,
+    /// The points that they changed …
+    changes: Vec<u16>,
+    /// … and the sums of these before.
+    before: Vec<Features>,
     /// The stones that are on the board now.
     now: Vec<(Point, Side)>,
     /// How many stones both have in common.
     common: usize,
+    /// The first hidden layer of the stones that are on the board now, if it was asked for, and for whom.
+    pub(super) kept: Option<(Side, Hidden)>,
 }
 
 impl Accumulator {
@@ -69,13 +74,16 @@ impl Accumulator {
             pool: [0; Network::CHANNELS],
             known: Vec::new(),
             changes: Vec::new(),
+            before: Vec::new(),
             now: Vec::new(),
             common: 0,
+            kept: None,
         };
         for (point, side) in stones {
             accumulator.add(point, side);
         }
         accumulator.changes.clear();
+        accumulator.before.clear();
         accumulator
     }
 
@@ -83,6 +91,7 @@ impl Accumulator {
     #[inline]
     pub(crate) fn play(&mut self, point: Point, side: Side) {
         self.now.push((point, side));
+        self.kept = None;
     }
 
     /// Notes that the last stone is taken back.
@@ -90,6 +99,7 @@ impl Accumulator {
     pub(crate) fn undo(&mut self) {
         self.now.pop();
         self.common = self.common.min(self.now.len());
+        self.kept = None;
     }
 
     /// Brings the features up to date.
@@ -128,9 +138,11 @@ impl Accumulator {
     /// The last stone that the features know of goes: what there was before comes back.
     fn take_back(&mut self) {
         let Some(Known { stone: (point, side), changes, pool }) = self.known.pop() else { return };
-        for (index, before) in self.changes.drain(changes..) {
-            self.points[index as usize & (POINTS - 1)] = before;
+        for (&index, before) in self.changes[changes..].iter().zip(&self.before[changes..]) {
+            self.points[index as usize & (POINTS - 1)] = *before;
         }
+        self.changes.truncate(changes);
+        self.before.truncate(changes);
         self.pool = pool;
         self.words.toggle(point, side);
     }
@@ -167,7 +179,8 @@ impl Accumulator {
                     let to = TABLES.row(Words::window_at(changed, cell));
                     let index = (point.index() as i32 + ahead * far * step) as usize & (POINTS - 1);
                     let (from, to) = (&self.layout.rows[from].0, &self.layout.rows[to].0);
-                    self.changes.push((index as u16, self.points[index]));
+                    self.changes.push(index as u16);
+                    self.before.push(self.points[index]);
                     let sums = &mut self.points[index].0;
                     for c in 0..Network::CHANNELS {
                         let was = sums[c];
@@ -190,7 +203,8 @@ impl Accumulator {
         for c in 0..Network::CHANNELS {
             self.pool[c] += i32::from(clamped(centre.0[c])) - i32::from(clamped(before.0[c]));
         }
-        self.changes.push((point.index() as u16, before));
+        self.changes.push(point.index() as u16);
+        self.before.push(before);
         self.points[point.index() & (POINTS - 1)] = centre;
         self.words.toggle(point, side);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tengen_core::{BySide, Rule, Side, Size};
 
 use super::accumulator::Accumulator;
-use super::layout::Layout;
+use super::layout::{Dense, Layout};
 use super::{Head, Network, NetworkError};
 use crate::{PatternTables, Position};
 
@@ -95,11 +95,24 @@ fn both_ways_to_compute_give_the_same() {
     for &point in &points {
         assert_eq!(fast.point(point), plain.point(point));
     }
-    let hidden: [i16; Network::HIDDEN] = std::array::from_fn(|_| rng.i16(0..2047));
-    for side in Side::BOTH {
-        let head = &network.heads[side];
-        assert_eq!(head.value(&hidden), head.value_plain(&hidden));
-        assert_eq!(head.channel_weights(&hidden), head.channel_weights_plain(&hidden));
+    for n in 0..100 {
+        // The largest numbers there are come first.
+        let inputs: [i16; Network::CHANNELS] = match n {
+            0 => [Network::MAX_INPUT as i16; Network::CHANNELS],
+            1 => [-Network::MAX_INPUT as i16; Network::CHANNELS],
+            _ => std::array::from_fn(|_| rng.i16(-4095..=4095)),
+        };
+        let weights = [[Network::MAX_WEIGHT; Network::CHANNELS]; Network::HIDDEN];
+        for weights in [&network.heads[Side::Black].first, &weights] {
+            let layer = Dense::new(weights);
+            let sums: Vec<i32> = (weights.iter())
+                .map(|row| {
+                    row.iter().zip(&inputs).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+                })
+                .collect();
+            assert_eq!(layer.sums(&inputs)[..], sums);
+            assert_eq!(layer.sums_plain(&inputs)[..], sums);
+        }
     }
 }
 
