@@ -43,7 +43,7 @@ pub(crate) struct Train {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Weights to start from [default: those built into the engine]
+    /// Weights to start from [default: those built into the engine], or a network
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -60,7 +60,7 @@ pub(crate) struct Train {
     epochs: Option<usize>,
 
     /// Train a network, not weights
-    #[arg(long, conflicts_with_all = ["from", "l2_to_prior"])]
+    #[arg(long, conflicts_with = "l2_to_prior")]
     network: bool,
 
     /// The highest learning rate of a network [default: 0.002]

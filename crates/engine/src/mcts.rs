@@ -152,7 +152,9 @@ fn prepare_root(
             tree.add(position.key(), estimate, hint)
         }
     };
-    let candidates: Vec<_> = moves.points.iter().map(|&point| position.candidate(point)).collect();
+    let mut candidates: Vec<_> =
+        moves.points.iter().map(|&point| position.candidate(point)).collect();
+    position.clone().with_features().rank(&mut candidates);
     let mut edges = simulation::with_priors(&candidates);
     let hint_prior = shared.params.mcts_hint_prior as f32 / 100.0;
     tree::boost_hint(tree.node(root).hint, hint_prior, &mut edges);

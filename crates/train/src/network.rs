@@ -4,12 +4,13 @@
 //! sees of a position), [`NetworkData`] (the positions of games), [`board`] (which windows a position has),
 //! [`model`] (the weights as floats), [`pass`] (from the features of a board to its value, and back),
 //! [`gradient`] (loss and gradient of a position), [`NetworkTrainer`] (Adam), [`export`] (from floats to whole
-//! numbers), [`mod@reference`] (what the whole numbers say of a board).
+//! numbers), [`import`] (and back), [`mod@reference`] (what the whole numbers say of a board).
 
 mod board;
 mod data;
 mod export;
 mod gradient;
+mod import;
 mod losses;
 mod model;
 mod parts;

@@ -87,6 +87,24 @@ fn the_loss_falls_and_whole_numbers_say_what_floats_say() {
 }
 
 #[test]
+fn a_run_that_starts_from_a_network_begins_where_it_ended() {
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        let games = games(rule, 40);
+        let (first, all) = (data(rule, &games[..20]), data(rule, &games));
+        let network = trained(&first, config(6, 2)).network();
+        let again = NetworkTrainer::starting_from(&all, config(2, 2), &network).unwrap();
+        assert!(again.network() == network, "{rule}: nothing is lost on the way");
+        let (float, whole) = (again.validation_losses(), again.whole_losses(&network));
+        assert!((float.value - whole.value).abs() < 0.002, "{rule}: {float:?} {whole:?}");
+        assert!((float.policy - whole.policy).abs() < 0.01, "{rule}: {float:?} {whole:?}");
+    }
+    let data = data(Rule::Renju, &games(Rule::Renju, 8));
+    let other = Network::neutral(Rule::Caro);
+    let error = NetworkTrainer::starting_from(&data, config(1, 1), &other).unwrap_err();
+    assert_eq!(error.to_string(), "the network was made for caro, not for renju");
+}
+
+#[test]
 fn threads_and_interruptions_change_nothing() {
     let data = data(Rule::Freestyle, &games(Rule::Freestyle, 16));
     let whole = trained(&data, config(3, 1)).checkpoint();

@@ -1,15 +1,17 @@
 //! `tengen train --network`: a network instead of weights.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use serde_json::json;
-use tengen_engine::{Stop, Weights};
+use tengen_engine::{Network, NetworkChoice, Stop, Weights};
 use tengen_train::{Epoch, NetworkConfig, NetworkData, NetworkLosses, NetworkTrainer};
 
 use super::{Train, curve};
 use crate::progress::Shown;
-use crate::{machine, output};
+use crate::{machine, options, output};
 
 /// How often the run is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -24,7 +26,8 @@ impl Train {
             data.bytes_per_position(),
         ))?;
         let config = self.network_config();
-        let file = RunFile::of(self, data, &config);
+        let start = self.start()?;
+        let file = RunFile::of(self, data, &config, start.as_deref());
         let mut trainer =
             match file.read().and_then(|run| NetworkTrainer::resume(data, config, &run)) {
                 Some(trainer) => {
@@ -32,7 +35,10 @@ impl Train {
                     trainer
                 }
                 None => {
-                    let trainer = NetworkTrainer::new(data, config);
+                    let trainer = match &start {
+                        Some(network) => NetworkTrainer::starting_from(data, config, network)?,
+                        None => NetworkTrainer::new(data, config),
+                    };
                     output::print(&latest(&trainer))?;
                     trainer
                 }
@@ -81,6 +87,16 @@ impl Train {
         Ok(())
     }
 
+    /// The network to start from.
+    fn start(&self) -> anyhow::Result<Option<Arc<Network>>> {
+        let Some(path) = &self.from else { return Ok(None) };
+        let named = path.to_str().context("--from: the name of the file is no text")?;
+        match options::network(named)? {
+            NetworkChoice::Given(network) => Ok(Some(network)),
+            NetworkChoice::None => Ok(None),
+        }
+    }
+
     fn network_config(&self) -> NetworkConfig {
         let usual = NetworkConfig::default();
         NetworkConfig {
@@ -113,13 +129,18 @@ struct RunFile {
 }
 
 impl RunFile {
-    fn of(train: &Train, data: &NetworkData, config: &NetworkConfig) -> RunFile {
+    fn of(
+        train: &Train,
+        data: &NetworkData,
+        config: &NetworkConfig,
+        start: Option<&Network>,
+    ) -> RunFile {
         let NetworkConfig { learning_rate, policy_weight, epochs, batch_size, seed, threads: _ } =
             config;
         let mut path = train.out.as_os_str().to_owned();
         path.push(".part");
         let conditions = json!({
-            "network": 1, "rule": data.rule().name(), "games": format!("{:016x}", data.digest()),
+            "network": 1, "from": start.map(|network| format!("{:016x}", network.checksum())), "rule": data.rule().name(), "games": format!("{:016x}", data.digest()),
             "positions": data.positions(), "lambda": data.config().lambda,
             "weights": Weights::built_in(data.rule()).to_string(),
             "validation_every": data.config().validation_every,

@@ -248,12 +248,14 @@ fn edges(
         && let Some((points, others)) = forced_replies(worker, vcf)
     {
         moves.extend(points.iter().map(|&point| worker.position.candidate(point)));
+        worker.position.rank(moves);
         moves.sort_by_key(|candidate| (-candidate.policy, candidate.point));
         return (with_priors(moves), Some(others));
     }
     let position = &mut worker.position;
     let coverage = position.add_moves(situation, moves);
     moves.retain(|candidate| position.is_legal(candidate.point));
+    position.rank(moves);
     moves.sort_by_key(|candidate| (-candidate.policy, candidate.point));
     if situation == Situation::Free {
         moves.truncate(MAX_MOVES);

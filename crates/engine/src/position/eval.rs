@@ -57,16 +57,22 @@ impl Position {
         features.map_or(policy, |known| known.policy(ranking, point, policy, last, before))
     }
 
+    /// Gives the moves their policy by the network, where this position keeps its features.
+    pub(crate) fn rank(&mut self, moves: &mut [Candidate]) {
+        if let Some(ranking) = self.ranking() {
+            for candidate in moves {
+                candidate.policy = self.policy_by_network(&ranking, *candidate);
+            }
+        }
+    }
+
     /// The [candidates](Position::candidates) with their policy by the network, where this position keeps its
     /// features; else with the classical one.
     pub fn policies_by_network(&mut self) -> Vec<Candidate> {
-        let ranking = self.ranking();
-        let policy = |candidate| match &ranking {
-            Some(ranking) => self.policy_by_network(ranking, candidate),
-            None => candidate.policy,
-        };
         let candidates = self.candidates().into_iter().map(|point| self.candidate(point));
-        candidates.map(|one| Candidate { policy: policy(one), ..one }).collect()
+        let mut candidates = candidates.collect::<Vec<_>>();
+        self.rank(&mut candidates);
+        candidates
     }
 
     fn view(&self, classical: Score) -> View<'_> {

@@ -41,12 +41,8 @@ impl Worker<'_> {
         let coverage = self.position.add_moves(node.situation, &mut self.moves);
         let side = self.position.to_move();
         // The network knows more than the patterns of the point, and takes its time.
-        let several = self.moves.len() > first + 1;
-        let ranking = if several { self.position.ranking() } else { None };
-        if let Some(ranking) = ranking {
-            for candidate in &mut self.moves[first..] {
-                candidate.policy = self.position.policy_by_network(&ranking, *candidate);
-            }
+        if self.moves.len() > first + 1 {
+            self.position.rank(&mut self.moves[first..]);
         }
         let mut best_policy = None;
         for candidate in &mut self.moves[first..] {

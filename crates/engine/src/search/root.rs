@@ -94,12 +94,7 @@ impl Position {
         if moves.iter().any(|candidate| self.is_legal(candidate.point)) {
             moves.retain(|candidate| self.is_legal(candidate.point));
         }
-        let mut thinker = self.clone().with_features();
-        if let Some(ranking) = thinker.ranking() {
-            for candidate in &mut moves {
-                candidate.policy = thinker.policy_by_network(&ranking, *candidate);
-            }
-        }
+        self.clone().with_features().rank(&mut moves);
         moves.sort_by_key(|candidate| {
             (!forced.contains(&candidate.point), -candidate.policy, candidate.point)
         });

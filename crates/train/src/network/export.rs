@@ -7,7 +7,7 @@ use super::model::{FloatHead, HALF, Model, WIDTH};
 use super::windows::Windows;
 
 /// Numbers of the policy's distances in one of log probability.
-const DISTANCE_UNIT: f32 = 100.0;
+pub(super) const DISTANCE_UNIT: f32 = 100.0;
 
 impl Model {
     /// The network of these weights.

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
-use tengen_engine::Network;
+use tengen_engine::{Network, NetworkError};
 
 use super::data::{NetworkData, Samples};
 use super::gradient::{Gradient, Merged, Scratch, Shares};
@@ -88,10 +88,31 @@ struct Part {
 impl<'a> NetworkTrainer<'a> {
     /// A run at its start: the network says what the classical value and policy say.
     pub fn new(data: &'a NetworkData, config: NetworkConfig) -> NetworkTrainer<'a> {
-        let mut trainer = NetworkTrainer::blank(data, config);
+        let model = Model::neutral(data.blocks(), config.seed);
+        NetworkTrainer::blank(data, config).begun_with(model)
+    }
+
+    /// A run that starts from a network.
+    ///
+    /// # Errors
+    /// If it was made for another rule than that of the games.
+    pub fn starting_from(
+        data: &'a NetworkData,
+        config: NetworkConfig,
+        network: &Network,
+    ) -> Result<NetworkTrainer<'a>, NetworkError> {
+        match network.fits(data.rule()) {
+            true => Ok(NetworkTrainer::blank(data, config).begun_with(Model::import(network))),
+            false => Err(NetworkError::Rule { found: network.rule, expected: data.rule() }),
+        }
+    }
+
+    fn begun_with(self, model: Model) -> NetworkTrainer<'a> {
+        let mut trainer = self;
+        trainer.model = model;
         trainer.merged.update(&trainer.model);
         let train: Vec<u32> = (0..trainer.order.len() as u32).step_by(GLANCE).collect();
-        let train = trainer.losses_of(&data.samples.train, &train);
+        let train = trainer.losses_of(&trainer.data.samples.train, &train);
         trainer.note(train);
         trainer
     }
@@ -126,7 +147,7 @@ impl<'a> NetworkTrainer<'a> {
         let merged = Merged::new(blocks, sizes);
         let part = |_| Part { gradient: Gradient::new(&merged), scratch: Scratch::new() };
         let mut trainer = NetworkTrainer {
-            model: Model::neutral(blocks, config.seed),
+            model: Model::zero(blocks),
             moments: [Model::zero(blocks), Model::zero(blocks)],
             progress: Progress::default(),
             order: (0..samples.train.len() as u32).collect(),
