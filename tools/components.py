@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """The components of the program: a list in CycloneDX, and a check of licences and sources.
 
-    python3 tools/components.py            prints the list (CycloneDX 1.5, JSON)
-    python3 tools/components.py --check    compares with deny.toml; exit status 1 if something differs
+    python3 tools/components.py              prints the list (CycloneDX 1.5, JSON)
+    python3 tools/components.py --licences   prints the texts of all licences
+    python3 tools/components.py --check      compares with deny.toml; exit status 1 if something differs
 
+The list is that of Linux on x86-64; `--target TRIPLE` after any of these names another system.
 `cargo deny check` reads the same deny.toml and knows more (advisories); this needs nothing but Cargo
 and Python 3.11.
 """
@@ -18,10 +20,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def metadata() -> dict:
-    """What Cargo knows of the binary and everything in it, on the usual system."""
+USUAL = "x86_64-unknown-linux-gnu"
+
+
+def metadata(target: str) -> dict:
+    """What Cargo knows of the binary and everything in it."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
-    command += ["--filter-platform", "x86_64-unknown-linux-gnu"]
+    command += ["--filter-platform", target]
     run = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE)
     return json.loads(run.stdout)
 
@@ -69,6 +74,33 @@ def bill(packages: list[dict]) -> dict:
         },
         "components": [one for one in components if one["name"] != "tengen"],
     }
+
+
+def licences(packages: list[dict]) -> str:
+    """The texts of all licences, each once, with those to whom it applies."""
+    by_text: dict[str, list[str]] = {}
+    for package in packages:
+        name = f"{package['name']} {package['version']} ({package['license']})"
+        folder = Path(package["manifest_path"]).parent
+        files = [path for path in sorted(folder.iterdir()) if is_licence(path)]
+        if package["source"] is None:
+            # Our own crates share the texts of the repository.
+            files = sorted(path for path in ROOT.iterdir() if is_licence(path))
+        for path in files:
+            text = path.read_text(encoding="utf-8", errors="replace").strip()
+            by_text.setdefault(text, []).append(name)
+        if not files:
+            by_text.setdefault("(its package has no file with the text)", []).append(name)
+    parts = []
+    for text, names in sorted(by_text.items(), key=lambda pair: pair[1]):
+        parts.append("\n".join(sorted(set(names))) + "\n\n" + text + "\n")
+    return ("\n" + "=" * 80 + "\n\n").join(parts)
+
+
+def is_licence(path: Path) -> bool:
+    """Whether a file of a package is about its licence."""
+    words = ("license", "licence", "copying", "notice", "unlicense")
+    return path.is_file() and path.name.lower().startswith(words)
 
 
 def is_allowed(expression: str, allowed: set[str]) -> bool:
@@ -124,14 +156,20 @@ def problems(packages: list[dict]) -> list[str]:
 
 
 def main() -> int:
-    packages = shipped(metadata())
-    if sys.argv[1:] == ["--check"]:
+    words, target = sys.argv[1:], USUAL
+    if len(words) >= 2 and words[-2] == "--target":
+        words, target = words[:-2], words[-1]
+    packages = shipped(metadata(target))
+    if words == ["--licences"]:
+        print(licences(packages))
+        return 0
+    if words == ["--check"]:
         found = problems(packages)
         for problem in found:
             print(problem)
         print(f"{len(packages)} components, {len(found)} problems")
         return 1 if found else 0
-    if sys.argv[1:]:
+    if words:
         print(__doc__)
         return 2
     print(json.dumps(bill(packages), indent=1))

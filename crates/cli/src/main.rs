@@ -87,6 +87,7 @@ enum Command {
     Speed(speed::Speed),
     Completions(packaging::Completions),
     Man(packaging::Man),
+    Desktop(packaging::Desktop),
 }
 
 fn main() -> ExitCode {
@@ -122,6 +123,7 @@ fn main() -> ExitCode {
         Some(Command::Shapes(shapes)) => shapes.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
+        Some(Command::Desktop(desktop)) => desktop.run(),
         None => serve::Serve::default().run(),
     };
     exit_code(done)

@@ -174,4 +174,17 @@ fn packagers_get_completions_and_manual_pages() {
     let folder = tempfile::tempdir().unwrap();
     tengen(&["man", "--dir", folder.path().to_str().unwrap()]);
     assert!(folder.path().join("tengen-convert.1").exists());
+    let run = tengen(&["desktop", "--dir", folder.path().to_str().unwrap()]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert!(read("share/applications/tengen.desktop").starts_with(b"[Desktop Entry]\n"));
+    assert!(read("share/icons/hicolor/scalable/apps/tengen.svg").starts_with(b"<svg"));
+    for width in [48u32, 64, 128, 256] {
+        let icon = read(&format!("share/icons/hicolor/{width}x{width}/apps/tengen.png"));
+        assert!(icon.starts_with(b"\x89PNG") && icon[16..20] == width.to_be_bytes());
+    }
+    assert!(
+        String::from_utf8_lossy(&read("lib/systemd/user/tengen.service"))
+            .contains("serve --no-open")
+    );
 }

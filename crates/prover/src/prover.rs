@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use tengen_engine::{PatternTables, ProofSteps, Stop};
 
 use tengen_core::Point;
@@ -332,9 +333,7 @@ impl Prover {
 
 /// The processor time of this thread: a run at lowest priority waits most of the time.
 fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    let (seconds, nanos) = (u64::try_from(time.tv_sec), u32::try_from(time.tv_nsec));
-    Duration::new(seconds.unwrap_or(0), nanos.unwrap_or(0))
+    ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())
 }
 
 /// Stops the others when a thread ends, in whichever way.

@@ -17,11 +17,17 @@ pub struct Run {
     pub err: String,
 }
 
-/// The path of a program of the crate whose tests run.
+/// The path of a program of the crate whose tests run. `TENGEN_PROGRAM` names another `tengen` to be tried in its
+/// place: one that was built for a release, or a script that starts it elsewhere.
 ///
 /// # Panics
 /// If the tests were not started by Cargo, which names the path in the environment.
 pub fn program(name: &str) -> String {
+    if name == "tengen"
+        && let Ok(other) = std::env::var("TENGEN_PROGRAM")
+    {
+        return other;
+    }
     let variable = format!("CARGO_BIN_EXE_{name}");
     std::env::var(&variable).unwrap_or_else(|error| panic!("{variable}: {error}"))
 }
