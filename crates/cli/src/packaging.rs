@@ -66,7 +66,7 @@ pub(crate) struct Desktop {
 const ENTRY: &str = include_str!("../data/desktop/tengen.desktop");
 const UNIT: &str = include_str!("../data/desktop/tengen.service");
 /// Widths of the icon in pixels.
-const WIDTHS: [u32; 4] = [48, 64, 128, 256];
+const WIDTHS: [u32; 3] = [64, 128, 256];
 
 impl Desktop {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
