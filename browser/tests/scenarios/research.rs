@@ -35,7 +35,7 @@ fn open_tool(browser: &Browser, name: &str) -> Result<()> {
 
 fn rows(browser: &Browser) -> Result<Vec<String>> {
     let text = browser.text(
-        "[...document.querySelectorAll('.research-table tbody tr:not(.line)')].map((row) => row.innerText.replace(/\\s+/g, ' ')).join('\\n')",
+        "[...document.querySelectorAll('.research-table tbody tr:not(.pv-row)')].map((row) => row.innerText.replace(/\\s+/g, ' ')).join('\\n')",
     )?;
     Ok(text.lines().map(str::to_owned).collect())
 }
