@@ -33,8 +33,8 @@ enum Phase {
     Done,
 }
 
-/// Lines with moves, the best first. While a depth is under way its first lines have new scores and the others
-/// old ones.
+/// Lines with moves, the best first. While a depth is under way its first lines have new scores and the
+/// others old ones.
 fn best_first(pvs: &[Pv]) -> Vec<&Pv> {
     let mut pvs: Vec<_> = pvs.iter().filter(|line| !line.moves.is_empty()).collect();
     pvs.sort_by_key(|line| Reverse(line.verdict.number()));
