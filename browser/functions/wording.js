@@ -6,6 +6,7 @@ async ({ load, same }) => {
   const { resultText } = await load("shared/words.js");
   await moreTexts("pages");
   await moreTexts("score");
+  await moreTexts("review");
   /** @type {Record<string, Record<string, string>>} */
   const wanted = {
     en: {
@@ -16,8 +17,22 @@ async ({ load, same }) => {
       "set.appearance": "Theme",
       "rule.freestyle": "Freestyle",
     },
-    zh: { "game.undo": "悔棋", "rule.freestyle": "无禁手", "rule.renju": "有禁手（连珠）" },
-    ja: { "game.undo": "待った", "level.3.name": "カジュアル", "rule.freestyle": "フリースタイル" },
+    zh: {
+      "game.undo": "悔棋",
+      "rule.freestyle": "无禁手",
+      "rule.renju": "有禁手（连珠）",
+      "review.label.inaccuracy": "欠佳",
+      "review.label.blunder": "大失误",
+      "review.reason.losing": "败着",
+    },
+    ja: {
+      "game.undo": "待った",
+      "level.3.name": "カジュアル",
+      "rule.freestyle": "フリースタイル",
+      "review.label.mistake": "疑問手",
+      "review.label.blunder": "悪手",
+      "review.reason.missed-win": "勝ち逃し",
+    },
   };
   for (const [code, texts] of Object.entries(wanted)) {
     await speak(code);

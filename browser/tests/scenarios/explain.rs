@@ -15,6 +15,8 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("explain.certificate", certificate).with_engine(),
         scenario("explain.proof-checked", proof_checked).with_engine(),
         scenario("explain.onward", onward).with_engine(),
+        scenario("explain.line", from_line).with_engine(),
+        scenario("explain.threat", from_threat).with_engine(),
     ]
 }
 
@@ -192,4 +194,43 @@ fn onward(stage: &mut Stage) -> Result<()> {
     browser.until_text("White: proved win in")?;
     browser.until_text("The win is forced from here on, after move")?;
     until_step(browser, "makes|wins")
+}
+
+/// A proven line of the engine leads to its explanation.
+fn from_line(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse?b=g8h8i8j9j10&w=f8a1a3a5c1&t=b")?;
+    browser.until_stones(10)?;
+    browser.press("button", "Engine")?;
+    browser.until_true("document.querySelector('.line .score.proved')?.textContent === 'B5'")?;
+    browser
+        .eval("document.querySelector('.line [aria-label=\"Options for this line\"]').click()")?;
+    browser.press("menuitem", "Explain")?;
+    browser.until_text("Black: proved win in 5")?;
+    until_count(browser, "[data-ghost]", 5)
+}
+
+/// The mark of a threat leads to the win behind it.
+fn from_threat(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse?b=g8h8i8j9j10&w=f8a1a3a5c1&t=b")?;
+    browser.until_stones(10)?;
+    browser.key(Key::Sign('b'))?;
+    for (key, point) in [(Key::Right, "i8"), (Key::Right, "j8")] {
+        browser.key(key)?;
+        browser.until_true(&format!("document.activeElement?.dataset.point === '{point}'"))?;
+    }
+    let menu = || -> Result<()> {
+        browser.eval(
+            "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', \
+            { key: 'ContextMenu', bubbles: true, cancelable: true }))",
+        )?;
+        browser.until_true("document.querySelector('.menu')").map(drop)
+    };
+    menu()?;
+    ensure!(!browser.says("Explain Black's win")?, "threats are not shown");
+    browser.key(Key::Escape)?;
+    browser.key(Key::Sign('t'))?;
+    browser.until_true("document.querySelector('[data-threat=j8]')")?;
+    menu()?;
+    browser.press("menuitem", "Explain Black's win")?;
+    browser.until_text("Black: proved win in 5")
 }

@@ -22,6 +22,7 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("share.gif", share_gif),
         scenario("share.png", share_png),
         scenario("share.svg", share_svg),
+        scenario("share.line", share_line).with_engine(),
         scenario("share.files", share_files),
     ]
 }
@@ -236,6 +237,24 @@ fn share_variations(stage: &mut Stage) -> Result<()> {
     browser.until_true(
         "[...document.querySelectorAll('.node')].some((one) => one.textContent.includes('G9'))",
     )
+}
+
+/// A line that lies over the board is in the picture, and can be left out.
+fn share_line(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse?b=g8h8i8j9j10&w=f8a1a3a5c1&t=b")?;
+    browser.until_stones(10)?;
+    browser.press("button", "Explain")?;
+    browser.until_true("document.querySelectorAll('[data-ghost]').length === 5")?;
+    browser.eval(
+        "const plain = fetch; window.drawn = ''; window.fetch = (address, how) => \
+         { if (String(address).includes('/api/render')) window.drawn = how.body; return plain(address, how); }",
+    )?;
+    browser.press("button", "Share")?;
+    browser.until_true("JSON.parse(window.drawn || '{}').ghosts?.length === 5")?;
+    browser.until_true("document.querySelector('.picture img')")?;
+    let switch = browser.find("switch", "Line shown on the board")?;
+    browser.press_found(&switch)?;
+    browser.until_true("!JSON.parse(window.drawn).ghosts")
 }
 
 /// The SVG is a picture of the board and nothing else.

@@ -25,10 +25,12 @@ pub(crate) fn all() -> Vec<Scenario> {
     vec![
         scenario("known.proof", proof).scripted(white_wins),
         scenario("known.deeper", stays).scripted(deeper),
-        scenario("known.bar", bar).scripted(estimate),
+        scenario("known.bar", bar).scripted(estimate.clone()),
+        scenario("known.bar.edit", bar_after_edit).scripted(estimate),
         scenario("known.order", order).scripted(unsorted),
         scenario("known.overprint", overprint).scripted(on_threat),
         scenario("known.over", over),
+        scenario("known.win-line", win_line),
         scenario("known.impossible", impossible),
         scenario("known.heatmap", heatmap),
     ]
@@ -103,28 +105,48 @@ fn stays(stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
-/// The bar forgets the game that is not shown any more.
-fn bar(stage: &mut Stage) -> Result<()> {
-    let label = "document.querySelector('.bar').getAttribute('aria-label')";
-    let known = format!("/\\d/.test({label})");
-    let unknown = format!("{label} === 'Evaluation: not known yet'");
+/// What the bar says of itself, for readers of the screen.
+const BAR: &str = "document.querySelector('.bar').getAttribute('aria-label')";
+
+fn until_bar_knows(browser: &Browser, known: bool) -> Result<()> {
+    let known = if known {
+        format!("/\\d/.test({BAR})")
+    } else {
+        format!("{BAR} === 'Evaluation: not known yet'")
+    };
+    browser.until_true(&known)
+}
+
+/// An analysis that is over, with the engine switched off.
+fn searched(stage: &Stage) -> Result<&Browser> {
     let browser = stage.open("/analyse?m=h8i9i7")?;
     browser.press("button", "Engine")?;
-    browser.until_true(&known)?;
+    until_bar_knows(browser, true)?;
     browser.until_text("limit reached")?;
     browser.press("button", "Engine")?;
+    Ok(browser)
+}
+
+/// The bar forgets the game that is not shown any more.
+fn bar(stage: &mut Stage) -> Result<()> {
+    let browser = searched(stage)?;
     browser.press("button", "More")?;
     browser.press("menuitem", "New board")?;
     browser.until_stones(0)?;
-    browser.until_true(&unknown)?;
+    until_bar_knows(browser, false)?;
     browser.key(Key::Sign('u'))?;
-    browser.until_true(&known)?;
+    until_bar_knows(browser, true)
+}
+
+/// The bar forgets what was known before an edit.
+fn bar_after_edit(stage: &mut Stage) -> Result<()> {
+    let browser = searched(stage)?;
     browser.key(Key::Sign('e'))?;
     browser.until_text("Editing the position")?;
     browser.put("c3")?;
     browser.press("button", "Done")?;
     browser.until_stones(4)?;
-    browser.until_true(&unknown)
+    until_bar_knows(browser, false)
 }
 
 /// The best line comes first, whatever the search looked at first.
@@ -157,6 +179,13 @@ fn over(stage: &mut Stage) -> Result<()> {
     browser.until_text("Game over")?;
     browser.until_text("The game is over here")?;
     ensure!(!browser.says("Searching…")?, "a finished game is searched");
+    Ok(())
+}
+
+/// The line of a win lies under the number of the last stone.
+fn win_line(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse?m=h8a1h9a2h10a3h11a5h12")?;
+    browser.until_stones(9)?;
     // The number of the last stone stands over the line of the win.
     browser.until_true("document.querySelector('.win-line')")?;
     ensure!(

@@ -14,6 +14,8 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("layout.still-phone", still_phone)
             .on(Screen::PHONE)
             .scripted(crate::analyse::script()),
+        scenario("layout.header", header).on(Screen::SMALL),
+        scenario("layout.puzzle-head", puzzle_head).on(Screen::SMALL),
         scenario("layout.resize", resize),
         scenario("layout.zoom", zoom),
     ]
@@ -194,4 +196,25 @@ fn zoom(stage: &mut Stage) -> Result<()> {
         check_width(browser, screen, page)?;
     }
     Ok(())
+}
+
+/// On a small phone a long name of a rule pushes no button out of the window.
+fn header(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse?r=caro-exact&n=15&m=h8")?;
+    browser.until_stones(1)?;
+    browser.until_true(
+        "[...document.querySelectorAll('.top button, .top a')].filter((one) => one.checkVisibility()).every((one) => one.getBoundingClientRect().right <= innerWidth)",
+    )
+}
+
+/// On a small phone what a puzzle asks stands beside the handle of the sheet, not under it.
+fn puzzle_head(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/puzzles")?;
+    browser.until_true("document.querySelector('.puzzle-prompt')")?;
+    browser.until_true(
+        "(() => { const handle = document.querySelector('.sheet-handle').getBoundingClientRect(); \
+         const range = document.createRange(); range.selectNodeContents(document.querySelector('.puzzle-prompt')); \
+         return [...range.getClientRects()].every((box) => box.right <= handle.left || box.left >= handle.right || \
+           box.bottom <= handle.top || box.top >= handle.bottom); })()",
+    )
 }

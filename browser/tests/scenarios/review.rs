@@ -11,6 +11,8 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("review.oneclick", one_click).with_engine(),
         scenario("review.retry", retry).with_engine(),
         scenario("review.keyboard", keyboard).with_engine(),
+        scenario("review.about", about).with_engine(),
+        scenario("review.help", help),
     ]
 }
 
@@ -173,5 +175,55 @@ fn keyboard(stage: &mut Stage) -> Result<()> {
     let current = "document.querySelector('.review-moves li[aria-current]')?.dataset.label ?? ''";
     let first = browser.text(current)?;
     ensure!(["inaccuracy", "mistake", "blunder"].contains(&first.as_str()), "{first}");
+    Ok(())
+}
+
+/// A review names the result, the rule and the opening, and proofs in the app's one notation; the list of
+/// games says that there is one.
+fn about(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/games")?;
+    // Kagetsu; White lets an open four happen.
+    let moves = "h8h9i9g7j10a1g8a3k11";
+    let id = stored(browser, moves)?;
+    browser.until_true(&format!("document.querySelector('[data-game=\"{id}\"]')"))?;
+    ensure!(!browser.says("reviewed")?, "a game without a review is called reviewed");
+    let browser = stage.open(&format!("/review/{id}"))?;
+    until_done(browser)?;
+    let about = browser.text("document.querySelector('.review-about').innerText")?;
+    for part in ["Freestyle 15×15", "Kagetsu"] {
+        ensure!(about.contains(part), "{part} is missing: {about}");
+    }
+    browser.until_true(
+        "[...document.querySelectorAll('.review-move .chances .proved.black')].some((one) => /^B\\d+$/.test(one.textContent))",
+    )?;
+    ensure!(
+        !browser.is("/won in|lost in/.test(document.querySelector('.review-moves').innerText)")?,
+        "another notation of a proof"
+    );
+    let browser = stage.open("/games")?;
+    browser.until_true(&format!(
+        "document.querySelector('[data-game=\"{id}\"] small').textContent.includes('reviewed')"
+    ))?;
+    // How a game ended stands there too.
+    let record = format!(
+        "fetch('/api/games/{id}').then((answer) => answer.json()).then(async ({{ record }}) => {{
+            const ending = {{ black: 'resignation' }};
+            const body = JSON.stringify({{ record: {{ ...record, rule: 'freestyle', ending }} }});
+            const headers = {{ 'content-type': 'application/json' }};
+            return (await (await fetch('/api/games', {{ method: 'POST', body, headers }})).json()).id;
+        }})"
+    );
+    let id = browser.text(&record)?;
+    let browser = stage.open(&format!("/review/{id}"))?;
+    browser.until_text("Black wins – White resigned")?;
+    browser.press("button", "Stop")
+}
+
+/// The help has the table of labels with the numbers that the server judges by.
+fn help(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/help#review")?;
+    for text in ["Labels of a review", "A loss below 10%.", "below 75%, a mistake below 90%"] {
+        browser.until_text(text)?;
+    }
     Ok(())
 }

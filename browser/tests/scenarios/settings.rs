@@ -11,7 +11,9 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("settings.one-level", one_level),
         scenario("settings.screen", screen).on(Screen::PHONE),
         scenario("settings.levels", levels),
+        scenario("settings.levels.keys", levels_by_keys),
         scenario("settings.turned", turned),
+        scenario("settings.sounds", sounds),
     ]
 }
 
@@ -83,7 +85,7 @@ fn screen(stage: &mut Stage) -> Result<()> {
     browser.until_true("document.querySelector('.start-colours').checkVisibility()")
 }
 
-/// Ten levels in two even rows on every screen, and one stop for the Tab key.
+/// Ten levels in even rows on every screen.
 fn levels(stage: &mut Stage) -> Result<()> {
     let rows = "(() => { const tops = [...document.querySelectorAll('.levels button')].map((one) => one.offsetTop); \
                 return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length).join(); })()";
@@ -97,9 +99,16 @@ fn levels(stage: &mut Stage) -> Result<()> {
         let rows = browser.text(rows)?;
         ensure!(rows == "5,5" || rows == "10", "{rows} levels in the rows at {screen}");
     }
+    Ok(())
+}
+
+/// The levels are one stop for the Tab key; the arrows go from one to the next.
+fn levels_by_keys(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
-    let stops =
-        browser.number("document.querySelectorAll('.levels button[tabindex=\"0\"]').length")?;
+    browser.until_true("document.querySelectorAll('.levels button').length === 10")?;
+    let stops = browser.number(
+        "[...document.querySelectorAll('.levels button')].filter((one) => one.tabIndex === 0).length",
+    )?;
     ensure!(stops == 1.0, "{stops} stops");
     browser.eval("document.querySelector('.levels [aria-checked=true]').focus()")?;
     browser.key(Key::Right)?;
@@ -120,4 +129,25 @@ fn turned(stage: &mut Stage) -> Result<()> {
     browser.until_true(&format!("{corner} !== 'A'"))?;
     let browser = stage.open("/analyse?m=h8i9")?;
     browser.until_true(&format!("{corner} === 'A'"))
+}
+
+/// Each kind of sound can be switched off alone.
+fn sounds(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse")?;
+    browser.eval(
+        "window.struck = 0; AudioContext.prototype.createOscillator = new Proxy(AudioContext.prototype.createOscillator, \
+         { apply: (make, audio, given) => (window.struck++, Reflect.apply(make, audio, given)) })",
+    )?;
+    browser.put("h8")?;
+    browser.until_true("window.struck === 1")?;
+    browser.press("link", "Settings")?;
+    browser.press("switch", "Stones")?;
+    browser.press("link", "Analyse")?;
+    browser.put("i9")?;
+    browser.until_stones(2)?;
+    // A refused stone still sounds, and comes after the stone that did not.
+    browser.eval(
+        "import(document.querySelector('script[type=module]').src).then(({ app }) => app.refuse('h8', () => 'No'))",
+    )?;
+    browser.until_true("window.struck === 2")
 }

@@ -18,18 +18,24 @@ pub(crate) fn all() -> Vec<Scenario> {
         scenario("walk.record.phone", record_on_phone).on(Screen::PHONE),
         scenario("walk.offline", offline).scripted(crate::play::far_away()),
         scenario("walk.offline.phone", offline_on_phone).on(Screen::PHONE),
+        scenario("walk.offline.move", offline_move).scripted(crate::play::far_away()),
+        scenario("walk.offline.page", offline_page),
         scenario("walk.short-game", short_game).scripted(crate::play::far_away()),
         scenario("walk.first-tap", first_tap).on(Screen::SMALL),
         scenario("walk.paste", paste),
         scenario("walk.words", words),
+        scenario("walk.words.zh", words_in_chinese),
         scenario("walk.hint", hint).scripted(line),
         scenario("walk.commands", commands),
-        scenario("walk.editor", editor).scripted(crate::analyse::script()),
+        scenario("walk.editor", editor),
+        scenario("walk.editor.engine", engine_after_editor).scripted(crate::analyse::script()),
         scenario("walk.progress", progress),
         scenario("walk.help", help),
-        scenario("walk.swap2", swap2_card).scripted(swap2),
+        scenario("walk.swap2", swap2_card).scripted(swap2.clone()),
+        scenario("walk.swap2.stones", swap2_stones).scripted(swap2),
         scenario("walk.end", end).scripted(crate::play::far_away()),
-        scenario("walk.end.phone", end).scripted(crate::play::far_away()).on(Screen::PHONE),
+        scenario("walk.end.primary", end_primary).scripted(crate::play::far_away()),
+        scenario("walk.end.phone", end_primary).scripted(crate::play::far_away()).on(Screen::PHONE),
     ]
 }
 
@@ -83,9 +89,8 @@ fn covers(browser: &Browser, what: &str) -> Result<bool> {
     ))
 }
 
-/// Without a server: the band covers neither navigation nor board, a stone waits, and a page comes when
-/// the server does.
-fn offline(stage: &mut Stage) -> Result<()> {
+/// A game against an engine that has answered once, and a server that is gone.
+fn lose_server(stage: &mut Stage) -> Result<()> {
     crate::errors::expect_loss(stage);
     stage.expect("Failed to load resource");
     let browser = stage.open("/")?;
@@ -94,15 +99,37 @@ fn offline(stage: &mut Stage) -> Result<()> {
     browser.until_stones(2)?;
     browser.until_text("Your move")?;
     stage.server.kill();
-    let browser = &stage.browser;
-    browser.until_text("Connection to Tengen lost")?;
+    stage.browser.until_text("Connection to Tengen lost")
+}
+
+/// Without a server the band covers neither navigation nor board.
+fn offline(stage: &mut Stage) -> Result<()> {
+    lose_server(stage)?;
     ensure!(
-        !covers(browser, "nav a, .board, .top select, .top button")?,
+        !covers(&stage.browser, "nav a, .board, .top select, .top button")?,
         "the band covers something"
     );
+    Ok(())
+}
+
+/// Without a server a stone waits, and nobody is said to think about it.
+fn offline_move(stage: &mut Stage) -> Result<()> {
+    lose_server(stage)?;
+    let browser = &stage.browser;
     browser.press_point("h9")?;
-    browser.until_text("Your move is sent when Tengen is back")?;
+    browser.until_stone("h9")?;
     ensure!(!browser.says("is thinking")?, "nobody thinks");
+    browser.until_text("Your move is sent when Tengen is back")
+}
+
+/// A page that was not loaded before the server went comes when the server does.
+fn offline_page(stage: &mut Stage) -> Result<()> {
+    crate::errors::expect_loss(stage);
+    stage.expect("Failed to load resource");
+    stage.open("/")?;
+    stage.server.kill();
+    let browser = &stage.browser;
+    browser.until_text("Connection to Tengen lost")?;
     browser.press("link", "Games")?;
     browser.until_text("Tengen does not answer, and this page was not loaded yet.")?;
     ensure!(!browser.says("module")?, "a raw error is shown");
@@ -168,14 +195,16 @@ fn paste(stage: &mut Stage) -> Result<()> {
     browser.until_stones(3).map(drop)
 }
 
-/// In other languages nothing stays English, and points are named as on the board.
+/// Messages name points as the board does.
 fn words(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     import_text(browser, "h8 i9 h8")?;
-    browser
-        .until_true("/\\bH8\\b/.test(document.querySelector('dialog .problem')?.textContent)")?;
-    browser.key(Key::Escape)?;
-    browser.until_gone("dialog", "Import")?;
+    browser.until_true("/\\bH8\\b/.test(document.querySelector('dialog .problem')?.textContent)")
+}
+
+/// In other languages no message of the server stays English.
+fn words_in_chinese(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
     browser.choose("Language", "简体中文")?;
     browser.until_true("document.documentElement.lang === 'zh-Hans'")?;
     for text in ["h8 i9 h8", "h8 zz99", "(;GM[1];B[hh]"] {
@@ -230,16 +259,25 @@ fn commands(stage: &mut Stage) -> Result<()> {
     Ok(())
 }
 
-/// A board that becomes smaller says what it drops, and the engine goes on after the editor.
+/// A board that becomes smaller says what it drops.
 fn editor(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/analyse?m=h8o15i9")?;
-    browser.press("button", "Engine")?;
-    browser.until_true("document.querySelector('.line')")?;
+    browser.until_stones(3)?;
     browser.key(Key::Sign('e'))?;
     browser.until_text("Editing the position")?;
     browser.choose("Board size", "12 × 12")?;
     browser.until_text("1 stone did not fit and was removed.")?;
-    browser.until_stones(2)?;
+    browser.until_stones(2).map(drop)
+}
+
+/// The engine goes on after the editor.
+fn engine_after_editor(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/analyse?m=h8i9")?;
+    browser.press("button", "Engine")?;
+    browser.until_true("document.querySelector('.line')")?;
+    browser.key(Key::Sign('e'))?;
+    browser.until_text("Editing the position")?;
+    browser.put("c3")?;
     browser.press("button", "Done")?;
     browser.until_gone("heading", "Edit position")?;
     browser.until_true("document.querySelector('.engine-state').textContent === 'thinking'")
@@ -275,7 +313,7 @@ fn help(stage: &mut Stage) -> Result<()> {
     })
 }
 
-/// The card of an opening keeps its stones on one line and does not count steps that may not come.
+/// The card of an opening does not count steps that may not come.
 fn swap2_card(stage: &mut Stage) -> Result<()> {
     let browser = stage.open("/")?;
     crate::opening::start(browser, "Swap2", "black")?;
@@ -285,13 +323,22 @@ fn swap2_card(stage: &mut Stage) -> Result<()> {
     browser.until_text("Swap2 – step 3")?;
     let card = browser.text("document.querySelector('.opening strong').textContent")?;
     ensure!(!card.contains(" of "), "{card}");
-    let tops = browser.number("new Set([...document.querySelectorAll('.opening .stone-dot')].map((one) => Math.round(one.getBoundingClientRect().top))).size")?;
-    ensure!(tops == 1.0, "the stones stand on {tops} lines");
     Ok(())
 }
 
-/// At the end of a game one button stands out, and the result says who won.
-fn end(stage: &mut Stage) -> Result<()> {
+/// The card of an opening keeps the stones that are to be put on one line.
+fn swap2_stones(stage: &mut Stage) -> Result<()> {
+    let browser = stage.open("/")?;
+    crate::opening::start(browser, "Swap2", "white")?;
+    browser.until_true("document.querySelectorAll('.opening .stone-dot').length === 3")?;
+    let tops = "new Set([...document.querySelectorAll('.opening .stone-dot')].map((one) => \
+                Math.round(one.getBoundingClientRect().top))).size";
+    // Once texts and looks are there.
+    browser.until_true(&format!("{tops} === 1"))
+}
+
+/// The user makes five.
+fn win(stage: &Stage) -> Result<&Browser> {
     let browser = stage.open("/")?;
     browser.press("button", "Play Black")?;
     for (index, point) in ["h8", "h9", "h10", "h11", "h12"].into_iter().enumerate() {
@@ -301,8 +348,18 @@ fn end(stage: &mut Stage) -> Result<()> {
             browser.until_text("Your move")?;
         }
     }
-    browser.until_text("You win – five in a row")?;
-    browser.until_true(
+    browser.until_true("document.querySelector('.win-line')")?;
+    Ok(browser)
+}
+
+/// The result says who won.
+fn end(stage: &mut Stage) -> Result<()> {
+    win(stage)?.until_text("You win – five in a row")
+}
+
+/// At the end of a game one button stands out.
+fn end_primary(stage: &mut Stage) -> Result<()> {
+    win(stage)?.until_true(
         "[...document.querySelectorAll('.primary')].filter((one) => one.checkVisibility()).map((one) => one.textContent.trim()).join() === 'Review'",
     )
 }

@@ -69,20 +69,31 @@ pub struct Evidence {
 }
 
 /// The thresholds of the table, in winning chance from 0 to 1 unless they say otherwise.
-mod limits {
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Thresholds {
     /// A win that is at most this many plies longer than the shortest one is as good.
-    pub(super) const SLOWER_PLIES: u32 = 4;
+    pub slower_plies: u32,
     /// A missed win is a blunder below the first chance, a mistake below the second.
-    pub(super) const MISSED_WIN: [f64; 2] = [0.75, 0.90];
+    pub missed_win: [f64; 2],
     /// A losing move is an inaccuracy below the first chance before it, a mistake below the second.
-    pub(super) const LOSING: [f64; 2] = [0.10, 0.25];
+    pub losing: [f64; 2],
     /// Losses of chance: up to the first a move is best, below the others good, an inaccuracy, a mistake.
-    pub(super) const LOSS: [f64; 4] = [0.02, 0.05, 0.10, 0.20];
+    pub loss: [f64; 4],
     /// Who retries a mistake may lose this much against the best move.
-    pub(super) const RETRY: f64 = 0.03;
+    pub retry: f64,
     /// A loss of this much makes a move worth nothing for accuracy.
-    pub(super) const WORTHLESS: f64 = 0.30;
+    pub worthless: f64,
 }
+
+/// The one table of thresholds; the app's help shows it.
+pub const THRESHOLDS: Thresholds = Thresholds {
+    slower_plies: 4,
+    missed_win: [0.75, 0.90],
+    losing: [0.10, 0.25],
+    loss: [0.02, 0.05, 0.10, 0.20],
+    retry: 0.03,
+    worthless: 0.30,
+};
 
 impl Evidence {
     /// The chance that the move gave away.
@@ -108,27 +119,29 @@ pub fn judge(evidence: Option<&Evidence>) -> Judgement {
         // 4. The only move that does not lose at once.
         _ if evidence.is_forced => plain(Label::Forced),
         // 5. Won before and after.
-        (Wins { plies: shortest }, Wins { plies }) if plies <= shortest + limits::SLOWER_PLIES => {
+        (Wins { plies: shortest }, Wins { plies })
+            if plies <= shortest + THRESHOLDS.slower_plies =>
+        {
             plain(Label::Best)
         }
         (Wins { .. }, Wins { .. }) => because(Label::Good, Reason::Slower),
         // 6. A missed win.
         (Wins { .. }, _) => {
             let by_chance = [Label::Blunder, Label::Mistake, Label::Inaccuracy];
-            because(step(after, limits::MISSED_WIN, by_chance), Reason::MissedWin)
+            because(step(after, THRESHOLDS.missed_win, by_chance), Reason::MissedWin)
         }
         // 7. A losing move.
         (_, Loses { .. }) => {
             let by_chance = [Label::Inaccuracy, Label::Mistake, Label::Blunder];
-            because(step(before, limits::LOSING, by_chance), Reason::Losing)
+            because(step(before, THRESHOLDS.losing, by_chance), Reason::Losing)
         }
         // A move of a named opening, if it is good.
-        _ if evidence.is_named && loss < limits::LOSS[1] => plain(Label::Book),
+        _ if evidence.is_named && loss < THRESHOLDS.loss[1] => plain(Label::Book),
         // 8. The engine's choice, or as good.
-        _ if evidence.is_choice || loss <= limits::LOSS[0] => plain(Label::Best),
+        _ if evidence.is_choice || loss <= THRESHOLDS.loss[0] => plain(Label::Best),
         // 9 to 12. The larger the loss, the harder the word.
         _ => {
-            let [_, good, inaccuracy, mistake] = limits::LOSS;
+            let [_, good, inaccuracy, mistake] = THRESHOLDS.loss;
             let by_loss = [Label::Good, Label::Inaccuracy, Label::Mistake, Label::Blunder];
             plain(step(loss, [good, inaccuracy, mistake], by_loss))
         }
@@ -140,7 +153,7 @@ pub fn judge(evidence: Option<&Evidence>) -> Judgement {
 
 /// Whether a move that is tried in place of a mistake is as good as the best one, or nearly.
 pub fn accepts(best: &Found, tried: &Found) -> bool {
-    best.verdict.win_rate() - tried.verdict.win_rate() <= limits::RETRY
+    best.verdict.win_rate() - tried.verdict.win_rate() <= THRESHOLDS.retry
 }
 
 /// The label of the first bound that a value is below, or the last label.
@@ -221,7 +234,7 @@ impl Reason {
 
 /// The accuracy of moves with these labels and losses, 0 to 100; none if no move counts.
 pub(crate) fn accuracy(moves: impl Iterator<Item = (Label, f64)>) -> Option<f64> {
-    let worth = |loss: f64| (1.0 - loss / limits::WORTHLESS).max(0.0);
+    let worth = |loss: f64| (1.0 - loss / THRESHOLDS.worthless).max(0.0);
     let counted = moves.filter(|(label, _)| label.counts());
     let (count, sum) =
         counted.fold((0, 0.0), |(count, sum), (_, loss)| (count + 1, sum + worth(loss)));

@@ -41,7 +41,7 @@ mod turning;
 pub use depth::{Depth, Plan};
 pub use findings::{Findings, Found, Searched};
 pub use graph::graph;
-pub use judge::{Evidence, Judgement, Label, Reason, accepts, judge};
+pub use judge::{Evidence, Judgement, Label, Reason, THRESHOLDS, Thresholds, accepts, judge};
 pub use line::{Line, Ply};
 pub use record::annotated;
 pub use report::{move_text, report, turning_text};

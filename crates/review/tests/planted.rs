@@ -40,7 +40,7 @@ fn searched(line: &Line, plan: &Plan, stop: &Stop, mut stop_at: usize) -> Findin
 }
 
 #[test]
-fn planted_losing_moves_a_missed_win_and_lost_moves_get_exactly_those_labels() {
+fn planted_mistakes_a_missed_win_a_forced_and_a_lost_move_get_exactly_those_labels() {
     let (line, expected) = planted();
     let findings = searched(&line, &Plan::new(Depth::Quick), &Stop::new(), usize::MAX);
     let review = Review::of(&line, &findings, None);

@@ -405,7 +405,14 @@ impl Store {
             listed.deleted.is_none() && !is_stub
         });
         list.sort_by_key(|listed| std::cmp::Reverse(listed.summary.changed));
-        Ok(list.into_iter().map(|listed| listed.summary).collect())
+        let reviews = self.review_marks()?;
+        let summaries = list.into_iter().map(|Listed { mut summary, .. }| {
+            let mark = summary.id.parse().ok().and_then(|id: u64| reviews.get(&id));
+            // A review of fewer or more moves is that of an older version.
+            summary.reviewed = mark.and_then(|mark| mark.of(summary.moves));
+            summary
+        });
+        Ok(summaries.collect())
     }
 
     /// The numbers of entries that cannot be read.

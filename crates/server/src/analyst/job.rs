@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tengen_player::{Ask, Ending, Event, ForcedWin, Report, Request, Stop};
+use tengen_player::{Ask, Ending, Event, ForcedWin, Pv, Report, Request, Stop};
 use tokio::sync::watch;
 
 use crate::clients::ClientId;
@@ -31,6 +31,14 @@ enum Phase {
     /// It counts as hanging until its search returns.
     GivenUp(Arc<AtomicUsize>),
     Done,
+}
+
+/// Lines with moves, the best first. While a depth is under way its first lines have new scores and the
+/// others old ones.
+fn best_first(pvs: &[Pv]) -> Vec<&Pv> {
+    let mut pvs: Vec<_> = pvs.iter().filter(|line| !line.moves.is_empty()).collect();
+    pvs.sort_by_key(|line| Reverse(line.verdict.number()));
+    pvs
 }
 
 /// How many moves of a PV are sent; fewer if there are many PVs, to keep messages small.
@@ -147,10 +155,7 @@ impl Job {
         update.nps = report.nps();
         update.ms = u32::try_from(report.elapsed.as_millis()).unwrap_or(u32::MAX);
         update.fill = report.table_fill;
-        // While a depth is under way its first lines have new scores and the others old ones.
-        let mut pvs: Vec<_> = report.pvs.iter().filter(|line| !line.moves.is_empty()).collect();
-        pvs.sort_by_key(|line| Reverse(line.verdict.number()));
-        update.lines = pvs
+        update.lines = best_first(&report.pvs)
             .into_iter()
             .map(|line| AnalysisLine {
                 point: line.moves[0].into(),
@@ -173,5 +178,28 @@ impl Job {
                 ..report(ForcedWinState::Win)
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_player::Verdict;
+
+    use super::*;
+
+    #[test]
+    fn the_best_line_comes_first_whatever_was_searched_first() {
+        let line =
+            |point: &str, verdict| Pv { moves: vec![point.parse().unwrap()], verdict, nodes: 1 };
+        let found = [
+            line("g10", Verdict::Unclear { centi: 20 }),
+            line("f10", Verdict::Unclear { centi: 90 }),
+            Pv { moves: Vec::new(), ..line("a1", Verdict::Unclear { centi: 500 }) },
+            line("e5", Verdict::Loses { plies: 8 }),
+            line("k10", Verdict::Wins { plies: 9 }),
+        ];
+        let order: Vec<String> =
+            best_first(&found).iter().map(|line| line.moves[0].to_string()).collect();
+        assert_eq!(order, ["k10", "f10", "g10", "e5"]);
     }
 }

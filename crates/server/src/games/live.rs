@@ -192,6 +192,7 @@ impl Live {
             created: self.created,
             changed: now(),
             unfinished: state.result.is_none(),
+            reviewed: None,
         };
         Listed { summary, deleted: None }
     }

@@ -157,6 +157,7 @@ fn summary(record: &GameRecord, name: &str, created: u64) -> Result<GameSummary,
         created,
         changed: now(),
         unfinished: false,
+        reviewed: None,
     })
 }
 

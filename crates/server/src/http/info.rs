@@ -5,9 +5,12 @@ use axum::extract::State;
 use tengen_core::{OpeningRule, Rule, Size};
 use tengen_formats::Format;
 use tengen_player::{Level, Rating};
+use tengen_review::{THRESHOLDS, Thresholds};
 
 use crate::app::App;
-use crate::wire::{Algorithm, Info, LevelInfo, OpeningInfo, RatingInfo, ServerLimits, VERSION};
+use crate::wire::{
+    Algorithm, Info, LevelInfo, OpeningInfo, RatingInfo, ReviewTable, ServerLimits, VERSION,
+};
 use crate::{http, live};
 
 /// What the front end speaks: one file each in `web/lang`.
@@ -42,6 +45,7 @@ pub(crate) fn describe(app: &App) -> Info {
             message_bytes: live::LONGEST as u32,
             profile_bytes: http::LARGEST_PROFILE as u32,
         },
+        review: review_table(),
         reads: formats(|_| true),
         writes: formats(|_| true),
         languages: LANGUAGES.map(str::to_owned).to_vec(),
@@ -55,6 +59,18 @@ fn level(level: Level) -> LevelInfo {
     let rating =
         level.rating().map(|Rating { elo, error, games }| RatingInfo { elo, error, games });
     LevelInfo { level: level.number(), nodes: level.nodes(), rating }
+}
+
+fn review_table() -> ReviewTable {
+    let percent = |chance: f64| (100.0 * chance).round() as u32;
+    let Thresholds { slower_plies, missed_win, losing, loss, worthless, .. } = THRESHOLDS;
+    ReviewTable {
+        slower_plies,
+        missed_win: missed_win.map(percent),
+        losing: losing.map(percent),
+        loss: loss.map(percent),
+        worthless: percent(worthless),
+    }
 }
 
 fn opening(rule: OpeningRule) -> OpeningInfo {

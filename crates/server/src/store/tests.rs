@@ -1,5 +1,6 @@
 use super::faults::{FaultyDisk, game};
 use super::*;
+use crate::reviews::StoredReview;
 
 #[test]
 fn a_deleted_game_is_forgotten_when_nobody_can_bring_it_back() {
@@ -37,4 +38,28 @@ fn folder_and_database_belong_to_their_owner_alone_even_if_they_were_there() {
     }
     drop(Store::open(folder.path()).unwrap());
     assert_eq!((mode(folder.path()), mode(&file)), (0o700, 0o600));
+}
+
+#[test]
+fn the_list_says_whether_a_game_is_reviewed_as_it_stands() {
+    let review = |moves: usize, complete: bool| -> StoredReview {
+        let positions = vec![serde_json::json!({}); moves + 1];
+        let review = serde_json::json!({
+            "of": "", "depth": "quick", "side": null, "complete": complete, "positions": positions
+        });
+        serde_json::from_value(review).unwrap()
+    };
+    let store = Store::in_memory().unwrap();
+    for id in 1..=4 {
+        let (stored, listed) = game(id, 6);
+        store.save(id, &stored, &listed).unwrap();
+    }
+    store.save_review(1, &review(6, true)).unwrap();
+    store.save_review(2, &review(6, false)).unwrap();
+    // The game went on after its review.
+    store.save_review(3, &review(5, true)).unwrap();
+    let mut list = store.list().unwrap();
+    list.sort_by_key(|summary| summary.id.clone());
+    let marks: Vec<Option<bool>> = list.iter().map(|summary| summary.reviewed).collect();
+    assert_eq!(marks, [Some(true), Some(false), None, None]);
 }

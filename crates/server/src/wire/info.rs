@@ -26,6 +26,8 @@ pub struct Info {
     pub algorithms: Vec<Algorithm>,
     /// What this server allows.
     pub limits: ServerLimits,
+    /// By which numbers a review judges.
+    pub review: ReviewTable,
     /// Formats that can be imported.
     pub reads: Vec<String>,
     /// Formats that can be exported.
@@ -72,6 +74,22 @@ pub struct RatingInfo {
     pub error: i32,
     /// Games behind it.
     pub games: u32,
+}
+
+/// The numbers of the table of labels, in percent of winning chance unless they say otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewTable {
+    /// A win that is at most this many plies longer than the shortest one is as good.
+    pub slower_plies: u32,
+    /// A missed win is a blunder below the first, a mistake below the second.
+    pub missed_win: [u32; 2],
+    /// A losing move is an inaccuracy below the first, a mistake below the second.
+    pub losing: [u32; 2],
+    /// Losses: up to the first a move is best, below the others good, an inaccuracy, a mistake.
+    pub loss: [u32; 4],
+    /// A loss of this much makes a move worth nothing for accuracy.
+    pub worthless: u32,
 }
 
 /// What a server allows.

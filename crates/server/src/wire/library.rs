@@ -189,6 +189,9 @@ pub struct GameSummary {
     pub changed: u64,
     /// Whether the game was left before its end.
     pub unfinished: bool,
+    /// Whether the game's review is complete; nothing if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reviewed: Option<bool>,
 }
 
 /// Who won.

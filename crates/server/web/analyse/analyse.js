@@ -173,7 +173,7 @@ export function open(app, _path, query) {
       if (editing.peek()) return editing.peek().click(point);
       if (!untracked(toolHere)?.click(point)) click(app, point);
     },
-    pointMenu,
+    pointMenu: (point) => pointMenu(app, point),
     arrow: (from, to) => !editing.peek() && putArrow(from, to),
     panel: () => () => editing.value?.panel() ?? panel(app),
     tools: () => () => tools(app),

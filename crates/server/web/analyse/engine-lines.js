@@ -4,8 +4,9 @@
 import { other, shown } from "../board/notation.js";
 import { button, copy, h, menu } from "../shared/dom.js";
 import { effect, settings, signal, t, T, untracked } from "../shared/store.js";
-import { scoreHint, scoreLook } from "../shared/score.js";
+import { scoreHint, scoreLook, winnerOf } from "../shared/score.js";
 import { engineOn, held, lines, mover, passing, signOf, textOf, update } from "./engine.js";
+import { explain } from "./explaining.js";
 import { addLine, current, facts } from "./study.js";
 
 /** @typedef {import("../shared/wire.d.ts").AnalysisLine} AnalysisLine */
@@ -167,6 +168,9 @@ function lineRow(app, line, index, expanded) {
             act: () => playLine(app, line, line.pv.length - 1),
             disabled: passing.peek(),
           },
+          ...(winnerOf(line.score)
+            ? [{ label: T("explain"), disabled: passing.peek(), act: () => explainLine(app, line) }]
+            : []),
           { label: T("line.copy"), icon: "copy", act: () => copy(line.pv.map(shown).join(" ")) },
           {
             label: T("line.expand"),
@@ -199,6 +203,18 @@ export function ghostsOf(line, upTo) {
     side = other(side);
     return ghost;
   });
+}
+
+/**
+ * Explains the win of a proven line: here if the side to move wins, after the line's first move if it loses.
+ * @param {App} app
+ * @param {AnalysisLine} line
+ */
+function explainLine(app, line) {
+  const winner = winnerOf(line.score);
+  if (!winner) return;
+  if (winner !== untracked(mover)) playLine(app, line, 0);
+  explain(app, { side: winner });
 }
 
 /**

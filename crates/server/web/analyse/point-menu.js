@@ -3,9 +3,12 @@
 
 import { shown } from "../board/notation.js";
 import { note, say } from "../shared/dom.js";
-import { signal, t, T } from "../shared/store.js";
+import { settings, signal, t, T } from "../shared/store.js";
 import { engineOn, limits } from "./engine.js";
-import { current, perform, shownNow } from "./study.js";
+import { explain } from "./explaining.js";
+import { current, facts, perform, shownNow } from "./study.js";
+
+/** @typedef {import("../shared/app.d.ts").App} App */
 
 /** Where an arrow begins whose end has not been chosen yet. */
 export const arrowFrom = signal(/** @type {string | null} */ (null));
@@ -33,8 +36,22 @@ export function finishArrow(to) {
   if (from && from !== to) putArrow(from, to);
 }
 
-/** @param {string} point @returns {import("../shared/dom.js").MenuItem[]} */
-export function pointMenu(point) {
+/**
+ * A point with the mark of a threat leads to the win of the side that threatens.
+ * @param {App} app
+ * @param {string} point
+ */
+function threatItems(app, point) {
+  const threats = (settings.threats.peek() && facts.peek()?.threats) || [];
+  const sides = new Set(threats.filter((one) => one.point === point).map(({ side }) => side));
+  return [...sides].map((side) => ({
+    label: T("menu.explain", { side: t(`side.${side}`) }),
+    act: () => explain(app, { side }),
+  }));
+}
+
+/** @param {App} app @param {string} point @returns {import("../shared/dom.js").MenuItem[]} */
+export function pointMenu(app, point) {
   const now = limits.peek() ?? { exclude: [], only: [] };
   const flip = (/** @type {string[]} */ list) =>
     list.includes(point) ? list.filter((one) => one !== point) : [...list, point];
@@ -59,6 +76,7 @@ export function pointMenu(point) {
         { label: T("mark.none"), act: () => putMark(point, null) },
       ],
     },
+    ...threatItems(app, point),
     ...(empty
       ? [
           {

@@ -88,6 +88,10 @@ export const dayOf = (when) =>
 /** @param {Game} game */
 export const openingOf = (game) => (game.opening === "none" ? "" : t(`opening.${game.opening}`));
 
+/** Whether the game was reviewed. @param {Game} game */
+export const reviewOf = ({ reviewed }) =>
+  reviewed === undefined ? "" : t(reviewed ? "games.reviewed" : "games.reviewed.part");
+
 /** Everything a search looks through. @param {Game} game */
 const haystack = (game) =>
   [
@@ -98,6 +102,7 @@ const haystack = (game) =>
     resultOf(game),
     t(`rule.${game.rule}`),
     openingOf(game),
+    reviewOf(game),
     dayOf(game.changed),
     `${game.size}×${game.size}`,
   ]

@@ -24,6 +24,7 @@ import {
   order,
   ORDERS,
   resultOf,
+  reviewOf,
   tagged,
   titleOf,
   unreadable,
@@ -199,6 +200,7 @@ function row(app, game) {
     `${t(`rule.${game.rule}`)} ${game.size}×${game.size}`,
     openingOf(game),
     t("games.moves", { n: game.moves }),
+    reviewOf(game),
   ]
     .filter(Boolean)
     .join(" · ");

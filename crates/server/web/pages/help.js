@@ -5,11 +5,21 @@ import { hasText, moreTexts, signal, t, T } from "../shared/store.js";
 import { h, link, looks, s } from "../shared/dom.js";
 import { isOfBoard, keyLabel, keysOf } from "../shared/keys.js";
 
-await Promise.all([moreTexts("help"), looks("pages")]);
+await Promise.all([moreTexts("help"), moreTexts("review"), looks("pages")]);
 
 /** @typedef {import("../shared/app.d.ts").App} App */
 
-const SECTIONS = ["start", "rules", "forbidden", "openings", "reading", "threats", "keys", "files"];
+const SECTIONS = [
+  "start",
+  "rules",
+  "forbidden",
+  "openings",
+  "reading",
+  "review",
+  "threats",
+  "keys",
+  "files",
+];
 
 /** Paragraphs of a text: `key.1`, `key.2` … as long as there are any. @param {string} key */
 const paragraphs = (key) => {
@@ -154,6 +164,10 @@ const CONTENT = {
         (name) => [t(`help.reading.${name}.name`), t(`help.reading.${name}`)],
       ),
     ),
+  review: (app) => {
+    const table = app.info.value?.review;
+    return table && labels(table);
+  },
   threats: () => [
     paragraphs("help.threats"),
     terms(
@@ -188,6 +202,32 @@ const CONTENT = {
     ),
   ],
 };
+
+/**
+ * The table by which a review judges; its numbers come from the server, which applies them.
+ * @param {import("../shared/wire.d.ts").ReviewTable} table
+ */
+function labels({ loss, missed_win, losing, slower_plies, worthless }) {
+  const [best, good, inaccuracy, mistake] = loss;
+  const named = (/** @type {string} */ label) => t(`review.label.${label}`);
+  const below = (/** @type {number} */ n) => t("help.review.below", { n });
+  const bounds = ([low, high] = [0, 0]) => ({ low, high });
+  return [
+    h("p", null, t("help.review.1")),
+    terms([
+      [`✓ ${named("best")}`, t("help.review.best", { n: best, plies: slower_plies })],
+      [named("good"), below(good)],
+      [`?! ${named("inaccuracy")}`, below(inaccuracy)],
+      [`? ${named("mistake")}`, below(mistake)],
+      [`?? ${named("blunder")}`, t("help.review.blunder", { n: mistake })],
+      [t("review.reason.missed-win"), t("help.review.missed", bounds(missed_win))],
+      [t("review.reason.losing"), t("help.review.losing", bounds(losing))],
+      [`□ ${named("forced")}`, t("help.review.forced")],
+      [named("lost"), t("help.review.lost")],
+    ]),
+    h("p", null, t("help.review.2", { n: worthless })),
+  ];
+}
 
 // ---------------------------------------------------------------- keys
 

@@ -146,7 +146,17 @@ const GROUPS = [
       flag("book"),
     ],
   ],
-  ["sound", [flag("sound"), range("volume", 0, 100, 10, "%")]],
+  [
+    "sound",
+    [
+      flag("sound"),
+      range("volume", 0, 100, 10, "%"),
+      flag("soundStone"),
+      flag("soundClock"),
+      flag("soundEnd"),
+      flag("soundError"),
+    ],
+  ],
   ["access", [choose("spoken", ["brief", "normal"]), flag("letterKeys")]],
 ];
 

@@ -62,6 +62,9 @@ export function share(app) {
   const { record, position, at } = shown;
   const here = { ...position, moves: position.moves.slice(0, at) };
   const marks = app.view.peek()?.marks?.() ?? [];
+  // Numbered stones over the board: a line that is looked at, or the steps of an explanation.
+  const over = app.preview.peek() ?? app.view.peek()?.ghosts?.() ?? [];
+  const line = over.filter(({ label }, k) => label === String(k + 1)).map(({ point }) => point);
   const words = recordTitle(record);
   told.value = null;
   dialog(
@@ -81,7 +84,7 @@ export function share(app) {
           FORMATS.map(([format, ending]) => fileRow(record, format, fileName(words, ending))),
           saveRow(app, record),
         ),
-        pictureBox(here, marks, words),
+        pictureBox(here, marks, line, words),
       ),
       tellLine(),
     ],
@@ -222,12 +225,14 @@ function saveRow(app, record) {
 /**
  * @param {import("../shared/wire.d.ts").Position} position
  * @param {import("../shared/wire.d.ts").RecordMark[]} marks
+ * @param {string[]} line stones over the board
  * @param {string} words
  */
-function pictureBox(position, marks, words) {
+function pictureBox(position, marks, line, words) {
   const look = signal(
     /** @type {Record<string, any>} */ ({ ...pictureLook(), width: 1200, caption: "" }),
   );
+  const withLine = signal(line.length > 0);
   const change = (/** @type {any} */ part) => (look.value = { ...look.peek(), ...part });
   const wanted = () => {
     const { caption, number_from, numbers, ...rest } = look.peek();
@@ -235,6 +240,7 @@ function pictureBox(position, marks, words) {
       ...rest,
       numbers,
       marks,
+      ...(withLine.peek() && { ghosts: line }),
       ...(caption && { caption }),
       ...(number_from && numbers === "all" && { number_from }),
     };
@@ -243,7 +249,7 @@ function pictureBox(position, marks, words) {
   /** @type {any} */
   let timer = 0;
   effect(() => {
-    look.value;
+    [look.value, withLine.value];
     clearTimeout(timer);
     timer = setTimeout(() => showPicture(frame, position, wanted()), frame.firstChild ? 150 : 0);
   });
@@ -282,6 +288,12 @@ function pictureBox(position, marks, words) {
         choose: (theme) => change({ theme }),
       }),
     ),
+    line.length > 0 &&
+      toggle({
+        label: T("picture.line"),
+        value: () => withLine.value,
+        choose: (on) => (withLine.value = on),
+      }),
     h(
       "label",
       { class: "field" },
@@ -329,7 +341,8 @@ function pictureBox(position, marks, words) {
         act: () => printPicture(file("svg"), look.peek().caption),
       }),
     ),
-    position.moves.length > 0 && animationBox(position, words, wanted, tell),
+    position.moves.length > 0 &&
+      animationBox(position, words, () => ({ ...wanted(), ghosts: [] }), tell),
   );
 }
 

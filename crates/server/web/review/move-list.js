@@ -3,9 +3,10 @@
 
 import { shown } from "../board/notation.js";
 import { h } from "../shared/dom.js";
+import { scoreLook } from "../shared/score.js";
 import { effect, t, T } from "../shared/store.js";
 import { goAfter, goBetter, isReproach, plyShown, review } from "./model.js";
-import { chanceText, ghosts, labelText } from "./words.js";
+import { chanceSign, chanceText, ghosts, labelText } from "./words.js";
 
 /** @typedef {import("../shared/app.d.ts").App} App */
 /** @typedef {import("../shared/wire.d.ts").ReviewedMove} ReviewedMove */
@@ -43,10 +44,13 @@ function reveal(list, row) {
 function row(app, move, ply) {
   const { before, after } = move;
   const judged = move.label !== "not-judged";
-  const chances =
-    judged && before && after
-      ? `${chanceText(before, move.side)} → ${chanceText(after, move.side)}`
-      : "";
+  const chance = (/** @type {import("./words.js").Score} */ score) =>
+    h(
+      "span",
+      { class: scoreLook(score), title: chanceText(score, move.side) },
+      chanceSign(score, move.side),
+    );
+  const chances = judged && before && after ? [chance(before), " → ", chance(after)] : [];
   return h(
     "li",
     { class: `label-${move.label}`, data: { label: move.label, ply } },

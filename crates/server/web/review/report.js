@@ -3,6 +3,7 @@
 
 import { button, choice, dialog, h, menu } from "../shared/dom.js";
 import { signal, t, T } from "../shared/store.js";
+import { endingText, resultText } from "../shared/words.js";
 import { exports } from "./export.js";
 import {
   depth,
@@ -33,6 +34,7 @@ export const report = (app) =>
     "section",
     { class: "section stack review-report", "aria-label": T("review.title") },
     head(app),
+    about,
     () => progress(app),
     () => review.value && h("div", { class: "review-sides" }, side("black"), side("white")),
     () => turningPoints(app),
@@ -62,6 +64,22 @@ const head = (app) =>
       act: (event) => menu(/** @type {Element} */ (event.currentTarget), exports()),
     }),
   );
+
+/** How the game ended, its rule, and its opening by name. */
+function about() {
+  const { record, state, summary } = game.value ?? {};
+  if (!record || !summary) return null;
+  const result = state?.result
+    ? resultText(state.result, state.seats)
+    : record.ending && endingText(record.ending);
+  const rule = `${t(`rule.${summary.rule}`)} ${summary.size}×${summary.size}`;
+  return h(
+    "p",
+    { class: "review-about" },
+    result && h("strong", null, result),
+    h("small", null, [rule, review.value?.opening].filter(Boolean).join(" · ")),
+  );
+}
 
 /** How far it is, with Stop; or how it ended. @param {App} app */
 function progress(app) {

@@ -4,6 +4,7 @@
 import { shown } from "../board/notation.js";
 import { button, h, link, looks } from "../shared/dom.js";
 import { problemText } from "../shared/net.js";
+import { scoreSign } from "../shared/score.js";
 import { moreTexts, settings, t, T } from "../shared/store.js";
 import { graph } from "./graph.js";
 import {
@@ -30,7 +31,7 @@ import {
 import { moveList } from "./move-list.js";
 import { report } from "./report.js";
 import { end, retryCard, retrying, triedGhosts, tryMove } from "./retry.js";
-import { chanceText, labelText } from "./words.js";
+import { chanceSign, labelText } from "./words.js";
 
 // Looks and texts come with the module.
 await Promise.all([looks("review"), moreTexts("review")]);
@@ -189,7 +190,7 @@ function status() {
   if (!move) return h("span", null, t("review.status.start", { ply: current.value.ply }));
   const parts = [`${plyShown.value + 1}. ${shown(move.move)} ${move.sign}`, labelText(move)];
   if (move.before && move.after && move.label !== "not-judged")
-    parts.push(`${chanceText(move.before, move.side)} → ${chanceText(move.after, move.side)}`);
+    parts.push(`${chanceSign(move.before, move.side)} → ${chanceSign(move.after, move.side)}`);
   return h("span", null, parts.join(" · "));
 }
 
@@ -197,11 +198,8 @@ function bar() {
   const score = review.value?.scores[plyShown.value + 1];
   if (!score || (plyShown.value < 0 && current.value.parent)) return null;
   const better = score.wp >= 0.5 ? "black" : "white";
-  const label =
-    score.proof && !score.plies
-      ? ""
-      : score.proof
-        ? t(`review.short.${better}`, { n: score.plies ?? 0 })
-        : chanceText(score, better);
-  return { wp: score.wp, proof: Boolean(score.proof), label: label.replace("%", "") };
+  // At the end of the game there is nothing left to count.
+  const over = score.proof && !score.plies;
+  const label = over ? "" : scoreSign(score, "mover", better);
+  return { wp: score.wp, proof: Boolean(score.proof), label };
 }

@@ -2,22 +2,19 @@
 // Scores and turning points in words.
 
 import { shown } from "../board/notation.js";
+import { scoreSign, scoreText } from "../shared/score.js";
 import { hasText, t } from "../shared/store.js";
 
 /** @typedef {import("../shared/wire.d.ts").Score} Score */
 /** @typedef {import("../shared/wire.d.ts").ReviewTurn} ReviewTurn */
 /** @typedef {import("../shared/wire.d.ts").ReviewedMove} ReviewedMove */
 
-/** What a side can expect: a percentage, or a proof. @param {Score} score @param {"black" | "white"} side */
-export function chanceText(score, side) {
-  const chance = side === "black" ? score.wp : 1 - score.wp;
-  if (score.proof === "draw") return t("review.drawn");
-  if (score.proof)
-    return t((score.proof === "win") === (side === "black") ? "review.won" : "review.lost", {
-      n: score.plies ?? 0,
-    });
-  return `${Math.min(99, Math.max(1, Math.round(chance * 100)))}%`;
-}
+/** What a side can expect: a percentage, or who wins by force and when. @param {Score} score @param {"black" | "white"} side */
+export const chanceText = (score, side) => scoreText(score, "mover", side);
+
+/** The same in a few signs: 63%, B9. @param {Score} score @param {"black" | "white"} side */
+export const chanceSign = (score, side) =>
+  score.proof ? scoreSign(score, "mover", side) : `${scoreSign(score, "mover", side)}%`;
 
 /** @param {ReviewedMove} move */
 export const labelText = (move) =>

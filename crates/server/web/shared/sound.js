@@ -20,13 +20,21 @@ const SOUNDS = {
   error: [[240, 0.09, 0.5]],
 };
 
+/** The setting that switches each off. */
+const SWITCHES = /** @type {const} */ ({
+  stone: "soundStone",
+  clock: "soundClock",
+  end: "soundEnd",
+  error: "soundError",
+});
+
 /** @type {AudioContext | null} */
 let context = null;
 
 /** @param {Sound} name */
 export function sound(name) {
-  if (!settings.sound.peek() || !settings.volume.peek() || !navigator.userActivation?.hasBeenActive)
-    return;
+  const wanted = settings.sound.peek() && settings[SWITCHES[name]].peek();
+  if (!wanted || !settings.volume.peek() || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   SOUNDS[name].forEach(([pitch, length, knock], index) =>
     strike(/** @type {AudioContext} */ (context), pitch, length, knock, index * 0.13),

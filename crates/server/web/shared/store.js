@@ -266,6 +266,10 @@ export const defaults = {
   play: /** @type {any} */ (null),
   puzzleTurn: true, // puzzles are turned or mirrored at random
   sound: true,
+  soundStone: true,
+  soundClock: true,
+  soundEnd: true,
+  soundError: true,
   volume: 40,
   spoken: "normal", // brief, normal
 };

@@ -1273,7 +1273,11 @@ changed: number,
 /**
  * Whether the game was left before its end.
  */
-unfinished: boolean, };
+unfinished: boolean, 
+/**
+ * Whether the game's review is complete; nothing if there is none.
+ */
+reviewed?: boolean, };
 
 /**
  * A hint.
@@ -1420,6 +1424,10 @@ algorithms: Array<Algorithm>,
  * What this server allows.
  */
 limits: ServerLimits, 
+/**
+ * By which numbers a review judges.
+ */
+review: ReviewTable, 
 /**
  * Formats that can be imported.
  */
@@ -2484,6 +2492,31 @@ moves: Array<ReviewedMove>,
  * What each position is worth, before every move and at the end; null where nothing is known.
  */
 scores: Array<Score | null>, };
+
+/**
+ * The numbers of the table of labels, in percent of winning chance unless they say otherwise.
+ */
+export type ReviewTable = { 
+/**
+ * A win that is at most this many plies longer than the shortest one is as good.
+ */
+slower_plies: number, 
+/**
+ * A missed win is a blunder below the first, a mistake below the second.
+ */
+missed_win: [number, number], 
+/**
+ * A losing move is an inaccuracy below the first, a mistake below the second.
+ */
+losing: [number, number], 
+/**
+ * Losses: up to the first a move is best, below the others good, an inaccuracy, a mistake.
+ */
+loss: [number, number, number, number], 
+/**
+ * A loss of this much makes a move worth nothing for accuracy.
+ */
+worthless: number, };
 
 /**
  * How good a tried move is.
