@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use tengen_core::{Game, Rule};
-use tengen_player::{Algorithm, Clock, EngineOptions, Limits, Request, SolverLevel, Want};
+use tengen_player::{
+    Algorithm, Clock, EngineOptions, EntrySource, Limits, Remember, Request, SolverLevel, Want,
+};
 use tengen_protocol::{Detail, Info};
 
 use crate::memory::{MemoryPlan, largest_hash};
@@ -145,7 +147,7 @@ impl Settings {
                 }
             },
             // What is to be done at once is no setting.
-            Info::ClearHash | Info::Other { .. } => {}
+            Info::ClearHash | Info::Database(_) | Info::Other { .. } => {}
         }
     }
 
@@ -160,6 +162,11 @@ impl Settings {
     /// A board with a user has introduced itself.
     pub(crate) fn meet_board(&mut self) {
         self.is_for_board = true;
+    }
+
+    /// Notes what the manager should know.
+    pub(crate) fn note(&mut self, note: String) {
+        self.notes.push(note);
     }
 
     /// What the manager should know, once.
@@ -213,7 +220,9 @@ impl Settings {
 
     /// A request without limits, for the engine that is allowed.
     pub(crate) fn request(&self, game: Game, want: Want) -> Request {
-        Request { options: self.options(), ..Request::new(game, want) }
+        // Without a database this says nothing.
+        let remember = Some(Remember::Deepest(EntrySource::Game));
+        Request { options: self.options(), remember, ..Request::new(game, want) }
     }
 
     /// The limits of a search that begins `late` after the command came, in a game in which `used`

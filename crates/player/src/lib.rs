@@ -32,8 +32,10 @@ pub use answer::{Answer, AskError, Ending, Event, ForcedWin, Source};
 pub use book::{Book, BookError, BookMove, Books};
 pub use level::{Level, Rating, any_move};
 pub use opener::{CannotOpen, Decision};
-pub use request::{Request, Want};
+pub use request::{Remember, Request, Want};
 pub use session::{Ask, Session, SharedData};
+/// The analysis database that sessions can share.
+pub use tengen_analysis::{Database, Source as EntrySource};
 pub use tengen_engine::{
     Algorithm, Clock, Defence, EngineOptions, Limits, Pv, Report, SolverKind, SolverLevel, Stop,
     Verdict,
