@@ -1,11 +1,14 @@
 //! The engine at the board: what each command causes.
 
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tengen_core::{Game, Point};
 use tengen_player::{
-    Answer as Found, Ask, Event, Limits, Request, Session, SharedData, Source, Want, any_move,
+    Answer as Found, Ask, Database, Event, Limits, Request, Session, SharedData, Source, Want,
+    any_move,
 };
 use tengen_protocol::{Answer, Command, Info, Spot};
 
@@ -82,6 +85,10 @@ impl<W: Write> BrainSession<W> {
                 self.fill = 0;
                 nothing
             }
+            Command::Info(Info::Database(path)) => {
+                self.use_database(path.as_deref());
+                nothing
+            }
             Command::Info(info) => {
                 self.settings.take(&info);
                 if !self.settings.ponders() {
@@ -145,6 +152,16 @@ impl<W: Write> BrainSession<W> {
                 nothing
             }
             Command::End => nothing,
+        }
+    }
+
+    /// Uses another analysis database, or none. One that cannot be used is named before the next answer.
+    fn use_database(&mut self, path: Option<&str>) {
+        // The one before is closed first: it may be the same file.
+        self.engine.use_database(None);
+        match path.map(|path| Database::open(Path::new(path))).transpose() {
+            Ok(database) => self.engine.use_database(database.map(Arc::new)),
+            Err(error) => self.settings.note(format!("{error}; no database is used")),
         }
     }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tengen_core::{Game, Rule};
 use tengen_player::{
-    Algorithm, Clock, EngineOptions, Limits, NetworkChoice, Request, SolverLevel, Want,
-    read_network,
+    Algorithm, Clock, EngineOptions, EntrySource, Limits, NetworkChoice, Remember, Request,
+    SolverLevel, Want, read_network,
 };
 use tengen_protocol::{Detail, Info};
 
@@ -160,7 +160,7 @@ impl Settings {
                 }
             },
             // What is to be done at once is no setting.
-            Info::ClearHash | Info::Other { .. } => {}
+            Info::ClearHash | Info::Database(_) | Info::Other { .. } => {}
         }
     }
 
@@ -185,6 +185,11 @@ impl Settings {
     /// A board with a user has introduced itself.
     pub(crate) fn meet_board(&mut self) {
         self.is_for_board = true;
+    }
+
+    /// Notes what the manager should know.
+    pub(crate) fn note(&mut self, note: String) {
+        self.notes.push(note);
     }
 
     /// What the manager should know, once.
@@ -250,7 +255,9 @@ impl Settings {
 
     /// A request without limits, for the engine that is allowed.
     pub(crate) fn request(&self, game: Game, want: Want) -> Request {
-        Request { options: self.options(), ..Request::new(game, want) }
+        // Without a database this says nothing.
+        let remember = Some(Remember::Deepest(EntrySource::Game));
+        Request { options: self.options(), remember, ..Request::new(game, want) }
     }
 
     /// The limits of a search that begins `late` after the command came, in a game in which `used`

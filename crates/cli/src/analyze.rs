@@ -7,13 +7,15 @@ use std::time::Instant;
 
 use anyhow::Context;
 use serde::Serialize;
+use tengen_analysis::Entry;
 use tengen_core::{Game, Point};
 use tengen_formats::{Rows, position_text};
 use tengen_player::{
-    Answer, Ask, Event, Limits, Pv, Report, Request, Session, SharedData, Stop, Verdict, Want,
+    Answer, Ask, EntrySource, Event, Limits, Pv, Remember, Report, Request, Session, Stop, Verdict,
+    Want,
 };
 
-use crate::options::{BoardOptions, SearchOptions};
+use crate::options::{BoardOptions, DatabaseOptions, SearchOptions};
 use crate::output::{self, names};
 use crate::{interrupt, position};
 
@@ -38,6 +40,9 @@ pub(crate) struct Analyze {
 
     #[command(flatten)]
     search: SearchOptions,
+
+    #[command(flatten)]
+    database: DatabaseOptions,
 
     /// How many best moves to show, each with its line of play
     #[arg(long, alias = "lines", value_name = "N", default_value_t = 1)]
@@ -81,7 +86,8 @@ pub(crate) struct Analyze {
 
 impl Analyze {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let mut session = Session::new(&SharedData::default());
+        let shared = self.database.shared()?;
+        let mut session = Session::new(&shared);
         let stop = interrupt::stop_on_interrupt()?;
         for game in position::ongoing(&self.positions, &self.board) {
             let (name, mut game) = game?;
@@ -95,23 +101,25 @@ impl Analyze {
                 continue;
             }
             let want = if self.pass { Want::Threat } else { Want::Best };
-            let report = self.ask(&mut session, &game, want, &stop)?.report;
+            let answer = self.ask(&mut session, &game, want, &stop)?;
+            let report = &answer.report;
             if self.pass {
                 game.pass()?;
             }
             let text = match self.json {
-                true => serde_json::to_string(&View::of(&game, &report))? + "\n",
+                true => serde_json::to_string(&View::of(&game, &answer))? + "\n",
                 false if self.pass => {
                     let side = game.to_move();
-                    format!("after a pass, {side} to move:\n{}", report_text(&report))
+                    format!("after a pass, {side} to move:\n{}", report_text(report))
                 }
-                false => report_text(&report),
+                false => remembered_text(&answer) + &report_text(report),
             };
             output::print(&text)?;
             if stop.is_stopped() {
                 break;
             }
         }
+        DatabaseOptions::warn(&shared);
         Ok(())
     }
 
@@ -175,10 +183,23 @@ impl Analyze {
             limits: self.limits(),
             options: self.search.engine(),
             seed: Some(self.seed),
+            remember: Some(Remember::Deepest(EntrySource::Analysis)),
             ..Request::new(game.clone(), want)
         };
         Ok(session.ask(&request, stop, &mut on_event)?)
     }
+}
+
+/// Where an answer comes from that was not searched now.
+fn remembered_text(answer: &Answer) -> String {
+    let Some(entry) = &answer.remembered else { return String::new() };
+    format!(
+        "remembered: depth {}, {} nodes, {}, {}\n",
+        entry.depth,
+        entry.nodes,
+        entry.engine,
+        entry.source.name()
+    )
 }
 
 /// The PVs, for people.
@@ -222,6 +243,33 @@ struct View {
     nps: u64,
     /// How full the table is, 0 to 1000.
     table_fill: u32,
+    /// What the analysis database had, if the answer comes from there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remembered: Option<RememberedView>,
+}
+
+/// Who searched what is remembered, how deep, and when.
+#[derive(Serialize)]
+struct RememberedView {
+    depth: u32,
+    nodes: u64,
+    engine: String,
+    /// Seconds since 1970.
+    date: u64,
+    source: &'static str,
+}
+
+impl RememberedView {
+    fn of(entry: &Entry) -> RememberedView {
+        let Entry { depth, nodes, date, .. } = *entry;
+        RememberedView {
+            depth,
+            nodes,
+            engine: entry.engine.clone(),
+            date,
+            source: entry.source.name(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -255,7 +303,8 @@ impl VerdictView {
 }
 
 impl View {
-    fn of(game: &Game, report: &Report) -> View {
+    fn of(game: &Game, answer: &Answer) -> View {
+        let report = &answer.report;
         let best = report.pvs.first();
         let line = |line: &Pv| LineView {
             first: line.moves.first().map(Point::to_string),
@@ -277,6 +326,7 @@ impl View {
             lines: report.pvs.iter().map(line).collect(),
             nps: report.nps(),
             table_fill: report.table_fill,
+            remembered: answer.remembered.as_ref().map(RememberedView::of),
         }
     }
 }

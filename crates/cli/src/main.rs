@@ -12,6 +12,7 @@ mod checkpoint;
 mod convert;
 mod data;
 mod data_folder;
+mod db;
 mod game_files;
 mod games;
 mod interrupt;
@@ -80,6 +81,7 @@ enum Command {
     Tune(tune::Tune),
     Convert(convert::Convert),
     Games(games::Games),
+    Db(db::Db),
     Render(render::Render),
     Shapes(shapes::Shapes),
     Bench(bench::Bench),
@@ -119,6 +121,7 @@ fn main() -> ExitCode {
         Some(Command::Tune(tune)) => tune.run(),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Games(games)) => return status(games.run()),
+        Some(Command::Db(db)) => return status(db.run()),
         Some(Command::Render(render)) => render.run(),
         Some(Command::Shapes(shapes)) => shapes.run(),
         Some(Command::Completions(completions)) => completions.run(),

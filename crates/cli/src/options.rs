@@ -1,13 +1,15 @@
 //! Options that several commands share, declared once.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use tengen_core::{Rule, Size};
 use tengen_engine::{Algorithm, EngineOptions, Limits, SolverKind, SolverLevel, Weights};
 use tengen_formats::{Format, Rows};
-use tengen_player::{NetworkChoice, ReadNetworkError, read_network};
+use tengen_player::{Database, NetworkChoice, ReadNetworkError, SharedData, read_network};
 
 use crate::machine;
 
@@ -58,6 +60,29 @@ pub(crate) struct SearchOptions {
     /// A network for the rule (docs/network-format.md), or none
     #[arg(long, value_name = "FILE", default_value = "none", value_parser = network)]
     network: NetworkChoice,
+}
+
+/// The analysis database of a command that searches.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct DatabaseOptions {
+    /// Analysis database: what it knows is not searched again, and it gets what is found; made if it is missing
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+}
+
+impl DatabaseOptions {
+    /// What sessions share, with the database if one is wanted.
+    pub(crate) fn shared(&self) -> anyhow::Result<SharedData> {
+        let database = self.database.as_deref().map(Database::open).transpose()?;
+        Ok(SharedData { database: database.map(Arc::new), ..SharedData::default() })
+    }
+
+    /// Says what went wrong with the database: the work went on without it.
+    pub(crate) fn warn(shared: &SharedData) {
+        if let Some(problem) = shared.database.as_ref().and_then(|database| database.problem()) {
+            eprintln!("{problem}; not everything was remembered");
+        }
+    }
 }
 
 /// The level of the search for forced wins, or off.

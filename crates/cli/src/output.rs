@@ -27,15 +27,34 @@ pub(crate) fn names(points: &[Point]) -> Vec<String> {
 /// How writing to standard output ended; likewise.
 pub(crate) fn finished(written: io::Result<()>) -> anyhow::Result<()> {
     match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if is_broken_pipe(&error) => Ok(()),
         done => done.context("standard output"),
     }
+}
+
+fn is_broken_pipe(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
 }
 
 /// Writes a file, or standard output for `-`: the whole content or nothing.
 pub(crate) fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     if path.as_os_str() == "-" {
         return print_bytes(content);
+    }
+    write_with(path, |out| Ok(out.write_all(content)?))
+}
+
+/// The same for a content that is made piece by piece.
+pub(crate) fn write_with(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    if path.as_os_str() == "-" {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        return match content(&mut out).and_then(|()| Ok(out.flush()?)) {
+            Err(error) if error.downcast_ref().is_some_and(is_broken_pipe) => Ok(()),
+            done => done.context("standard output"),
+        };
     }
     check_place(path)?;
     write_file(path, content).with_context(|| format!("writing {}", path.display()))
@@ -58,23 +77,30 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn write_file(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+fn write_file(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let path = &target(path)?;
     let before = path.metadata().ok();
     // A device or pipe cannot be replaced by another file.
     if before.as_ref().is_some_and(|found| !found.is_file()) {
-        return Ok(std::fs::write(path, content)?);
+        return content(&mut File::create(path)?);
     }
-    let (part, mut file) = open_part(path)?;
-    let written = file.set_len(0).and_then(|()| file.write_all(content));
+    let (part, file) = open_part(path)?;
+    let mut out = io::BufWriter::new(&file);
+    let written = file.set_len(0).map_err(anyhow::Error::from);
+    let written = written.and_then(|()| content(&mut out)).and_then(|()| Ok(out.flush()?));
+    drop(out);
     // The new file takes the old one's place, and so its mode.
     let mode = before.map_or(Ok(()), |before| file.set_permissions(before.permissions()));
-    let done = written.and(mode).and_then(|()| std::fs::rename(&part, path));
+    let done =
+        written.and_then(|()| mode.and_then(|()| std::fs::rename(&part, path)).map_err(Into::into));
     if done.is_err() {
         // The error that matters is the first.
         let _ = std::fs::remove_file(&part);
     }
-    Ok(done?)
+    done
 }
 
 /// The file that a path leads to: a link stays, and what it points to is written.

@@ -13,7 +13,7 @@ use tengen_picture::Graph;
 use tengen_player::{Session, SharedData, Stop};
 use tengen_review::{Depth, Findings, Line, Pass, Plan, Progress, annotated, graph, report};
 
-use crate::options::{self, BoardOptions};
+use crate::options::{self, BoardOptions, DatabaseOptions};
 use crate::position::Position;
 use crate::progress::Shown;
 use crate::{interrupt, output, position};
@@ -27,7 +27,8 @@ use crate::{interrupt, output, position};
 #[command(after_help = "Examples:\n  \
     tengen review game.sgf\n  \
     tengen review game.psq --depth standard --side black --sgf reviewed.sgf --graph game.png\n  \
-    tengen review games/*.sgf --json")]
+    tengen review games/*.sgf --json\n  \
+    tengen review games/*.sgf --database analysis.redb     # the second time takes far less")]
 pub(crate) struct Review {
     /// Games to review: files (game.sgf, game.sgf#2 for its second game), moves in turn (h8i9i7), or -
     /// for one a line on standard input
@@ -52,6 +53,9 @@ pub(crate) struct Review {
     /// Searches at a time, 1 or 2; they do not change the review
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = options::threads)]
     threads: usize,
+
+    #[command(flatten)]
+    database: DatabaseOptions,
 
     /// One JSON object a game
     #[arg(long)]
@@ -78,7 +82,7 @@ impl Review {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         self.check_outputs()?;
         let stop = interrupt::stop_on_interrupt()?;
-        let shared = SharedData::default();
+        let shared = self.database.shared()?;
         let mut reviewed = Vec::new();
         for argument in &self.games {
             for (number, position) in (1..).zip(position::positions(argument, &self.board)) {
@@ -92,6 +96,7 @@ impl Review {
                 }
             }
         }
+        DatabaseOptions::warn(&shared);
         self.write(&reviewed)
     }
 

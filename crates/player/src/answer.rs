@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tengen_analysis::Entry;
 use tengen_core::{Game, Point};
 use tengen_engine::{Defence, NetworkError, Pv, Report, Verdict};
 use tengen_proof::Proof;
@@ -32,6 +33,8 @@ pub struct Answer {
     pub defences: Option<Vec<(Point, Defence)>>,
     /// In an analysis: how it ended.
     pub ending: Option<Ending>,
+    /// For [`Source::Remembered`]: what the analysis database had.
+    pub remembered: Option<Entry>,
 }
 
 /// Where a move comes from.
@@ -46,6 +49,8 @@ pub enum Source {
     Certificate,
     /// A win that was proven before.
     Proof,
+    /// The analysis database. A verdict that is proven has a proof, which was checked again.
+    Remembered,
     /// The only move: it makes five or blocks one.
     Forced,
     /// The choice of a level: one of the nearly best moves of a search, or a move by policy alone.

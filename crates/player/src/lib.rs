@@ -34,8 +34,10 @@ pub use book::{Book, BookError, BookMove, Books};
 pub use level::{Level, Rating, any_move};
 pub use network::{ReadNetworkError, read_network};
 pub use opener::{CannotOpen, Decision};
-pub use request::{Request, Want};
+pub use request::{Remember, Request, Want};
 pub use session::{Ask, Session, SharedData};
+/// The analysis database that sessions can share.
+pub use tengen_analysis::{Database, Source as EntrySource};
 pub use tengen_engine::{
     Algorithm, Clock, Defence, EngineOptions, Limits, NetworkChoice, NetworkError, Pv, Report,
     SolverKind, SolverLevel, Stop, Verdict,

@@ -1,5 +1,6 @@
 //! The request: what a user asks a session for.
 
+use tengen_analysis::Source;
 use tengen_core::Game;
 use tengen_core::opening::Opening;
 use tengen_engine::{EngineOptions, Limits, SolverKind};
@@ -35,9 +36,23 @@ pub struct Request {
     /// Whether to play by the certificates of the first player's win before anything else, where the
     /// game is inside one; for [`Want::Best`] and the best [`Want::Level`]. An analysis always knows them.
     pub certificate: bool,
+    /// How the session's analysis database is used; none: not at all. It knows of [`Want::Best`],
+    /// [`Want::Hint`], [`Want::Analysis`], [`Want::Proof`] and [`Want::Defences`], and gets what is found.
+    pub remember: Option<Remember>,
     /// The seed for book moves, openings and balance stones. None: the session's own generator, which
     /// levels always use.
     pub seed: Option<u64>,
+}
+
+/// How a request uses the analysis database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Remember {
+    /// Whatever is known and at least as deep as the limits ask for answers the request, and a deeper result
+    /// takes the place of a shallower one. What is found is noted as coming from here.
+    Deepest(Source),
+    /// Only the answer to the very same question counts, with the same nodes and options, and proofs: for
+    /// who compares estimates, which has sense only if they were searched alike.
+    Same(Source),
 }
 
 /// What a request asks for.
@@ -83,6 +98,7 @@ impl Request {
             options: EngineOptions::default(),
             book: false,
             certificate: false,
+            remember: None,
             seed: None,
         }
     }

@@ -6,6 +6,7 @@ mod engines;
 mod find;
 mod pondering;
 mod proofs;
+mod remembered;
 mod wants;
 
 use std::any::Any;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fastrand::Rng;
+use tengen_analysis::Database;
 use tengen_certificates::Libraries;
 use tengen_core::Rule;
 use tengen_engine::{EngineOptions, PatternTables, ProvenWin, SharedTables, Solver, Stop};
@@ -46,7 +48,8 @@ pub trait Ask: Send {
     fn stop_pondering(&mut self);
 }
 
-/// What all sessions of a process share: pattern tables, opening books and certificates. Clones share them too.
+/// What all sessions of a process share: pattern tables, opening books, certificates and the analysis database.
+/// Clones share them too.
 #[derive(Clone, Debug, Default)]
 pub struct SharedData {
     /// The pattern tables of each rule.
@@ -55,6 +58,8 @@ pub struct SharedData {
     pub books: Books,
     /// The certificates of the first player's win.
     pub certificates: Libraries,
+    /// The analysis database, if there is one.
+    pub database: Option<Arc<Database>>,
 }
 
 /// An engine with everything between it and a user: opening book, levels, pondering, and a proven win
@@ -101,6 +106,12 @@ impl Session {
     /// Seeds the generator of random choices.
     pub fn reseed(&mut self, seed: u64) {
         self.rng = Rng::with_seed(seed);
+    }
+
+    /// Uses another analysis database from now on, or none.
+    pub fn use_database(&mut self, database: Option<Arc<Database>>) {
+        self.end_pondering();
+        self.shared.database = database;
     }
 
     /// Builds the engine and the tables of a rule before a clock runs.
@@ -155,7 +166,7 @@ impl Ask for Session {
         on_event: &mut dyn FnMut(&Event<'_>),
     ) -> Result<Answer, AskError> {
         let mut call = Call { begun: Instant::now(), stop, on_event };
-        let answer = catch_unwind(AssertUnwindSafe(|| self.answer(request, &mut call)));
+        let answer = catch_unwind(AssertUnwindSafe(|| self.recall_or_answer(request, &mut call)));
         answer.unwrap_or_else(|panic| {
             // The panic may have left any state behind.
             (self.pondering, self.solver) = (None, None);

@@ -4,6 +4,7 @@ use tengen_core::{Board, Point, Rule, Side, Size};
 
 mod arena;
 mod builder;
+mod image;
 
 use arena::Tree;
 pub use builder::ProofBuilder;

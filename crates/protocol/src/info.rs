@@ -41,6 +41,8 @@ pub enum Info {
     Book(bool),
     /// Whether to play by the certificates of the first player's win.
     Certificate(bool),
+    /// The file of the analysis database to use, if one is to be used.
+    Database(Option<String>),
     /// The main algorithm, by its name in lower case.
     Algorithm(String),
     /// The level of the forced-win search, by its name in lower case.
@@ -96,6 +98,8 @@ impl Info {
         let name = excerpt(value).to_ascii_lowercase();
         match key {
             _ if name.is_empty() => None,
+            // Files differ by case, and their names may be long.
+            "database" => Some(Info::Database(Some(value.to_owned()))),
             "algorithm" => Some(Info::Algorithm(name)),
             // `kill` and `kill_depth` are the older names of `solver` and `max_plies`.
             "solver" | "kill" => Some(Info::Solver(name)),
@@ -124,6 +128,8 @@ impl Info {
             "pondering" => Info::Pondering(positive.is_some()),
             "book" => Info::Book(positive.is_some()),
             "certificate" => Info::Certificate(positive.is_some()),
+            // A file is not called so.
+            "database" if positive.is_none() => Info::Database(None),
             "clear_hash" if positive.is_some() => Info::ClearHash,
             "max_plies" | "kill_depth" => {
                 Info::MaxPlies(positive.map(|n| n.try_into().unwrap_or(u32::MAX)))
@@ -190,6 +196,7 @@ impl fmt::Display for Info {
             Info::Pondering(wanted) => write!(f, "pondering {}", u8::from(*wanted)),
             Info::Book(wanted) => write!(f, "book {}", u8::from(*wanted)),
             Info::Certificate(wanted) => write!(f, "certificate {}", u8::from(*wanted)),
+            Info::Database(path) => write!(f, "database {}", path.as_deref().unwrap_or("0")),
             Info::Algorithm(name) => write!(f, "algorithm {name}"),
             Info::Solver(name) => write!(f, "solver {name}"),
             Info::Network(path) => write!(f, "network {path}"),

@@ -10,7 +10,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use tengen_player::{
-    Answer, Ask, AskError, EngineOptions, Limits, Request, SolverKind, Stop, Verdict, Want,
+    Answer, Ask, AskError, EngineOptions, EntrySource, Limits, Remember, Request, SolverKind, Stop,
+    Verdict, Want,
 };
 
 use crate::findings::{Findings, Found, Known, is_refuted};
@@ -414,6 +415,8 @@ impl Searcher<'_> {
     fn request(&self, ply: usize, want: Want, limits: Limits) -> Request {
         let options = EngineOptions { memory: self.plan.memory, ..EngineOptions::default() };
         let game = self.line.position(ply).clone();
-        Request { limits, options, ..Request::new(game, want) }
+        // Estimates are compared, so only the answer to the same question counts.
+        let remember = Some(Remember::Same(EntrySource::Review));
+        Request { limits, options, remember, ..Request::new(game, want) }
     }
 }

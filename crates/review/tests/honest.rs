@@ -3,43 +3,18 @@
 //! `TENGEN_GAMES=100` reviews a hundred games of the collection, all rules in turn; `TENGEN_NODES` are those of
 //! the scan (60 000 is the quick review of the app), `TENGEN_SEED` chooses other games.
 
-use std::collections::BTreeMap;
+mod games;
 
-use tengen_core::{Game, Rule, Size};
+use games::games;
+use tengen_core::Game;
 use tengen_player::{
     Ask, EngineOptions, Limits, Request, Session, SharedData, SolverKind, Stop, Verdict, Want,
 };
 use tengen_review::{Depth, JudgedMove, Line, Plan, Reason, Review, review};
-use tengen_test_support::environment::{number, root};
-use tengen_test_support::game::points;
+use tengen_test_support::environment::number;
 
 /// How many times the nodes of the review's check a search may take to refute it.
 const WORK: u64 = 10;
-
-/// The games of the collection that are long enough to have a middle, by rule.
-fn games() -> BTreeMap<&'static str, Vec<(String, Line)>> {
-    let text = std::fs::read_to_string(root().join("data/games/games.txt")).unwrap();
-    let mut games: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-        let rule: Rule = fields[1].parse().unwrap();
-        let game = Game::new(Size::new(fields[2].parse().unwrap()).unwrap(), rule);
-        if let Some(line) = line_of(game, fields[5]) {
-            games.entry(rule.name()).or_default().push((fields[0].to_owned(), line));
-        }
-    }
-    games
-}
-
-/// The game of these moves; none if it is short. What follows a foul or a five is left out.
-fn line_of(mut game: Game, moves: &str) -> Option<Line> {
-    for point in points(moves) {
-        if game.outcome().is_some() || game.play(point).is_err() {
-            break;
-        }
-    }
-    (game.moves().len() >= 20).then(|| Line::of(&game))
-}
 
 /// What a search with many nodes says of a position, for its side to move: the main search, then the solver,
 /// and where some moves were left out all defences.

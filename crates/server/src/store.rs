@@ -4,8 +4,6 @@
 //! moment loses nothing that a page has shown. If the disk fails, a game that is being played is
 //! [kept](Store::save_or_keep) in memory until it can be saved.
 
-mod database;
-mod disk;
 mod explored;
 #[cfg(test)]
 pub(crate) mod faults;
@@ -28,14 +26,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use redb::{ReadableTable, WriteTransaction};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tengen_storage::{Database, Disk, Failure, FileDisk, MemoryDisk};
+pub(crate) use tengen_storage::{own_file, own_folder};
 
 use crate::explorer::OwnGames;
 use crate::play::SavedGame;
 use crate::wire::{GameRecord, GameSummary, Problem, ProblemCode, Profile};
 
-use database::{Database, Failure};
-use disk::{Disk, FileDisk, MemoryDisk};
-pub(crate) use disk::{own_file, own_folder};
 pub use keeper::{Check, Restored, StoredGames, StoredGamesError, restore};
 use schema::{GAMES, LAST_ID, LIST, PROFILE, REVIEWS, SCORES, SETTINGS};
 

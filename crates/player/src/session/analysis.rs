@@ -4,12 +4,14 @@
 //! transposition table, so a restart costs little; a forced win is reported as soon as it is found,
 //! however many PVs are wanted.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tengen_core::Point;
 use tengen_engine::{
     Algorithm, Engine, Limits, ProvenWin, Pv, Report, Solver, SolverLimits, SolverVerdict, Verdict,
 };
+use tengen_proof::Proof;
 
 use super::Call;
 use super::proofs::is_true;
@@ -35,6 +37,8 @@ pub(super) struct Analysis<'a, 'b> {
     report: Report,
     /// None: the solver is off.
     forced_win: Option<ForcedWin>,
+    /// The proof of the win that the solver found.
+    proof: Option<Arc<Proof>>,
 }
 
 impl<'a, 'b> Analysis<'a, 'b> {
@@ -59,6 +63,7 @@ impl<'a, 'b> Analysis<'a, 'b> {
             nodes: 0,
             report,
             forced_win,
+            proof: None,
         }
     }
 
@@ -98,6 +103,7 @@ impl<'a, 'b> Analysis<'a, 'b> {
             }
         }
         self.publish();
+        self.keep_proof();
         let answer = Answer::of(self.report, Source::Search);
         Answer { forced_win: self.forced_win, ending: Some(ending), ..answer }
     }
@@ -194,7 +200,9 @@ impl<'a, 'b> Analysis<'a, 'b> {
         let proof = solution.proof.filter(|proof| is_true(proof));
         let found = match (solution.verdict, proof) {
             (SolverVerdict::Win { plies }, Some(proof)) => {
-                ForcedWin::Win { plies, line: proof.main_line() }
+                let line = proof.main_line();
+                self.proof = Some(proof);
+                ForcedWin::Win { plies, line }
             }
             (SolverVerdict::None, _) => ForcedWin::None,
             _ => return,
@@ -203,6 +211,16 @@ impl<'a, 'b> Analysis<'a, 'b> {
         add_win(&mut self.report.pvs, self.forced_win.as_ref(), &self.request.limits);
         self.tell_forced_win();
         self.publish();
+    }
+
+    /// The report keeps the solver's proof if its best move is the one that wins.
+    fn keep_proof(&mut self) {
+        let Some(proof) = self.proof.take().filter(|_| self.report.proof.is_none()) else { return };
+        let wins = self.report.pvs.first().is_some_and(|pv| {
+            matches!(pv.verdict, Verdict::Wins { .. })
+                && pv.moves.first() == proof.main_line().first()
+        });
+        self.report.proof = wins.then_some(proof);
     }
 
     fn is_news(&self, report: &Report) -> bool {

@@ -1,13 +1,13 @@
 use serde_json::json;
 
 use super::*;
-use crate::store::faults::FaultyDisk;
+use crate::store::faults::{FaultyDisk, store_on};
 use crate::store::{Listed, Stored};
 use crate::wire::{GameRecord, GameSummary};
 
 /// An explorer of the games on a disk, which have all been looked through.
 fn explorer(disk: &FaultyDisk) -> Explorer {
-    let store = Arc::new(disk.store());
+    let store = Arc::new(store_on(&disk));
     let explorer = Explorer::start(store, SharedData::default(), Arc::new(Clients::default()));
     explorer.wait();
     explorer

@@ -72,7 +72,7 @@ mod tests {
     use crate::clients::Clients;
     use crate::engine_pool::EnginePool;
     use crate::engines::Engines;
-    use crate::store::faults::FaultyDisk;
+    use crate::store::faults::{FaultyDisk, store_on};
     use crate::wire::{GameMove, GameNew};
 
     #[tokio::test(flavor = "multi_thread")]
@@ -82,7 +82,7 @@ mod tests {
         let resources = Resources { threads: 1, memory: 64, default_memory: 64, lines: 1 };
         let analyst = Analyst::new(Engines::Real(shared.clone()), clients.clone(), resources);
         let pool = EnginePool::start(1, Engines::Real(shared.clone()));
-        let store = Arc::new(disk.store());
+        let store = Arc::new(store_on(&disk));
         let games = Games::new(store.clone(), shared, clients.clone(), pool, analyst, 1);
         let (client, mut messages) = clients.enter(1).unwrap();
         let new: GameNew = serde_json::from_value(serde_json::json!({
@@ -112,6 +112,6 @@ mod tests {
         }
         assert!(store.kept().is_empty());
         drop((games, store));
-        assert_eq!(disk.store().load(id).unwrap().1.summary.moves, 1);
+        assert_eq!(store_on(&disk).load(id).unwrap().1.summary.moves, 1);
     }
 }

@@ -6,7 +6,7 @@ use tengen_test_support::wait::wait_until;
 use super::*;
 use crate::analyst::Resources;
 use crate::engines::Engines;
-use crate::store::faults::FaultyDisk;
+use crate::store::faults::{FaultyDisk, store_on};
 use crate::wire::GameMove;
 
 fn games() -> (Arc<Games>, ClientId) {
@@ -14,7 +14,7 @@ fn games() -> (Arc<Games>, ClientId) {
     let resources = Resources { threads: 1, memory: 64, default_memory: 64, lines: 1 };
     let analyst = Analyst::new(Engines::Real(shared.clone()), clients.clone(), resources);
     let pool = EnginePool::start(1, Engines::Real(shared.clone()));
-    let store = Arc::new(FaultyDisk::default().store());
+    let store = Arc::new(store_on(&FaultyDisk::default()));
     let (client, _) = clients.enter(1).unwrap();
     (Games::new(store, shared, clients, pool, analyst, 1), client)
 }

@@ -1,174 +1,17 @@
-//! A disk that fails at a chosen call, and may lose what was not synced: at whichever call it fails,
-//! nothing that was confirmed is lost.
+//! The store on a disk that fails: at whichever call it fails, nothing that was confirmed is lost.
 
-use std::io;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard};
 
-use redb::{Database, DatabaseError, StorageBackend};
 use tengen_player::SharedData;
+pub(crate) use tengen_storage::faults::FaultyDisk;
+use tengen_storage::faults::{Call, ERRORS, Fault};
 
-use super::disk::Disk;
 use super::*;
 
-/// What a disk is asked to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Call {
-    Open,
-    Read,
-    Write,
-    Sync,
-    SetLen,
+/// A store on a disk.
+pub(crate) fn store_on(disk: &FaultyDisk) -> Store {
+    Store::on(Box::new(disk.clone()), Path::new("memory")).unwrap()
 }
-
-/// How it fails.
-#[derive(Clone, Copy, Debug)]
-struct Fault {
-    /// At this call, counted from the first.
-    at: usize,
-    /// And at the calls after it, this many in all.
-    calls: usize,
-    error: io::ErrorKind,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    /// What a reader sees.
-    now: Vec<u8>,
-    /// What is safe if the power goes.
-    synced: Vec<u8>,
-    /// Writes and lengths since the last sync, in order.
-    since: Vec<Change>,
-    /// All calls so far.
-    calls: Vec<Call>,
-    fault: Option<Fault>,
-    faults: usize,
-}
-
-#[derive(Clone, Debug)]
-enum Change {
-    Write(usize, Vec<u8>),
-    Length(usize),
-}
-
-impl Change {
-    fn apply(&self, bytes: &mut Vec<u8>) {
-        match self {
-            Change::Length(length) => bytes.resize(*length, 0),
-            Change::Write(offset, data) => {
-                let end = offset + data.len();
-                bytes.resize(bytes.len().max(end), 0);
-                bytes[*offset..end].copy_from_slice(data);
-            }
-        }
-    }
-}
-
-/// A disk in memory. Clones are the same disk.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FaultyDisk(Arc<Mutex<State>>);
-
-impl FaultyDisk {
-    fn failing(fault: Fault) -> FaultyDisk {
-        let disk = FaultyDisk::default();
-        disk.state().fault = Some(fault);
-        disk
-    }
-
-    /// A store on this disk.
-    pub(crate) fn store(&self) -> Store {
-        Store::on(Box::new(self.clone()), Path::new("memory")).unwrap()
-    }
-
-    /// The disk is full from now on, or has room again.
-    pub(crate) fn set_full(&self, is_full: bool) {
-        let mut state = self.state();
-        let fault = Fault { at: state.calls.len(), calls: usize::MAX / 2, error: ERRORS[0] };
-        state.fault = is_full.then_some(fault);
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap()
-    }
-
-    /// A call; the error if it is one that fails.
-    fn call(&self, call: Call) -> io::Result<MutexGuard<'_, State>> {
-        let mut state = self.state();
-        let number = state.calls.len();
-        state.calls.push(call);
-        match state.fault {
-            Some(Fault { at, calls, error }) if (at..at + calls).contains(&number) => {
-                state.faults += 1;
-                Err(io::Error::from(error))
-            }
-            _ => Ok(state),
-        }
-    }
-
-    /// The disk after a power cut: of what was not synced each part is there or not, at random.
-    fn after_power_cut(&self, rng: &mut fastrand::Rng) -> FaultyDisk {
-        let state = self.state();
-        let mut now = state.synced.clone();
-        for change in state.since.iter().filter(|_| rng.bool()) {
-            change.apply(&mut now);
-        }
-        let synced = now.clone();
-        FaultyDisk(Arc::new(Mutex::new(State { now, synced, ..State::default() })))
-    }
-}
-
-impl Disk for FaultyDisk {
-    fn open(&self) -> Result<Database, DatabaseError> {
-        drop(self.call(Call::Open)?);
-        Database::builder().create_with_backend(self.clone())
-    }
-}
-
-impl StorageBackend for FaultyDisk {
-    fn len(&self) -> io::Result<u64> {
-        Ok(self.state().now.len() as u64)
-    }
-
-    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let state = self.call(Call::Read)?;
-        let bytes = state.now.get(offset as usize..offset as usize + out.len());
-        out.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
-    }
-
-    fn set_len(&self, len: u64) -> io::Result<()> {
-        let mut state = self.call(Call::SetLen)?;
-        let change = Change::Length(len as usize);
-        change.apply(&mut state.now);
-        state.since.push(change);
-        Ok(())
-    }
-
-    fn sync_data(&self) -> io::Result<()> {
-        let mut state = self.call(Call::Sync)?;
-        state.synced = state.now.clone();
-        state.since.clear();
-        Ok(())
-    }
-
-    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let called = self.call(Call::Write).map(drop);
-        // A write that fails may have come half way.
-        let done = if called.is_ok() { data.len() } else { data.len() / 2 };
-        let mut state = self.state();
-        let change = Change::Write(offset as usize, data[..done].to_vec());
-        change.apply(&mut state.now);
-        state.since.push(change);
-        called
-    }
-}
-
-const ERRORS: [io::ErrorKind; 4] = [
-    io::ErrorKind::StorageFull,
-    io::ErrorKind::Other,
-    io::ErrorKind::QuotaExceeded,
-    io::ErrorKind::TimedOut,
-];
 
 /// A game of persons with stones that never meet, different for each number.
 pub(super) fn game(id: u64, moves: u32) -> (Stored, Listed) {
@@ -263,7 +106,7 @@ fn survive(fault: Fault, seed: u64) -> usize {
         };
         (0..3).for_each(|_| cut(&known));
         // The disk recovers: what the store kept is saved, and everything is as the user left it.
-        disk.state().fault = None;
+        disk.heal();
         store.save_kept().unwrap();
         for id in [1, 3] {
             known.confirmed.insert(id, known.tried[&id]);
@@ -271,7 +114,7 @@ fn survive(fault: Fault, seed: u64) -> usize {
         check(&store, &known);
         cut(&known);
     }
-    disk.state().faults
+    disk.faults()
 }
 
 #[test]
@@ -282,8 +125,8 @@ fn a_disk_may_fail_at_any_call() {
         &Store::on(Box::new(healthy.clone()), Path::new("memory")).unwrap(),
         &mut Known::default(),
     );
-    let calls = healthy.state().calls.clone();
-    for call in [Call::Open, Call::Read, Call::Write, Call::Sync, Call::SetLen] {
+    let calls = healthy.calls();
+    for call in Call::ALL {
         assert!(calls.contains(&call), "{call:?} is never tried");
     }
     let every = std::env::var("TENGEN_EVERY").ok().and_then(|n| n.parse().ok()).unwrap_or(7);
@@ -303,7 +146,7 @@ fn a_disk_may_fail_at_any_call() {
 #[test]
 fn a_full_disk_that_has_room_again_is_used_again() {
     let disk = FaultyDisk::default();
-    let store = disk.store();
+    let store = store_on(&disk);
     let (stored, listed) = game(1, 7);
     store.save_or_keep(1, &stored, &listed).unwrap();
     disk.set_full(true);
@@ -317,7 +160,7 @@ fn a_full_disk_that_has_room_again_is_used_again() {
     assert_eq!(store.save_kept().unwrap(), [1]);
     assert!(store.kept().is_empty());
     drop(store);
-    assert_eq!(disk.store().load(1).unwrap().1.summary.moves, 11);
+    assert_eq!(store_on(&disk).load(1).unwrap().1.summary.moves, 11);
 }
 
 #[test]

@@ -1,11 +1,11 @@
-use super::faults::{FaultyDisk, game};
+use super::faults::{FaultyDisk, game, store_on};
 use super::*;
 use crate::reviews::StoredReview;
 
 #[test]
 fn a_deleted_game_is_forgotten_when_nobody_can_bring_it_back() {
     let disk = FaultyDisk::default();
-    let store = disk.store();
+    let store = store_on(&disk);
     for id in 1..=3 {
         let (stored, listed) = game(id, 6);
         store.save(id, &stored, &listed).unwrap();
@@ -16,7 +16,7 @@ fn a_deleted_game_is_forgotten_when_nobody_can_bring_it_back() {
     assert!(store.stored(1).unwrap().is_some(), "it can still be brought back");
     // The time goes on after a restart.
     drop(store);
-    let store = disk.store();
+    let store = store_on(&disk);
     store.forget_deleted(now() + RESTORABLE_MS + 1).unwrap();
     for id in [1, 3] {
         assert!(store.stored(id).unwrap().is_none(), "game {id} is still in the database");

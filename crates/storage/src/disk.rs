@@ -8,32 +8,47 @@ use std::path::{Path, PathBuf};
 use redb::{Database, DatabaseError};
 
 /// A place for one database, which can be opened again and again.
-pub(crate) trait Disk: Debug + Send + Sync {
+pub trait Disk: Debug + Send + Sync {
     /// Opens the database, an empty one where there is none.
+    ///
+    /// # Errors
+    /// If that fails.
     fn open(&self) -> Result<Database, DatabaseError>;
 }
 
 /// A file.
 #[derive(Debug)]
-pub(crate) struct FileDisk {
+pub struct FileDisk {
     path: PathBuf,
+    cache: Option<usize>,
 }
 
 impl FileDisk {
-    pub(crate) fn new(path: impl Into<PathBuf>) -> FileDisk {
-        FileDisk { path: path.into() }
+    /// A file, which need not be there.
+    pub fn new(path: impl Into<PathBuf>) -> FileDisk {
+        FileDisk { path: path.into(), cache: None }
+    }
+
+    /// Keeps at most this many bytes of the file in memory.
+    #[must_use]
+    pub fn with_cache(self, bytes: usize) -> FileDisk {
+        FileDisk { cache: Some(bytes), ..self }
     }
 }
 
 impl Disk for FileDisk {
     fn open(&self) -> Result<Database, DatabaseError> {
-        Database::builder().create_file(own_file(&self.path)?)
+        let mut builder = Database::builder();
+        if let Some(bytes) = self.cache {
+            builder.set_cache_size(bytes);
+        }
+        builder.create_file(own_file(&self.path)?)
     }
 }
 
 /// No disk at all: what is stored is gone with the process.
 #[derive(Debug)]
-pub(crate) struct MemoryDisk;
+pub struct MemoryDisk;
 
 impl Disk for MemoryDisk {
     fn open(&self) -> Result<Database, DatabaseError> {
@@ -42,7 +57,10 @@ impl Disk for MemoryDisk {
 }
 
 /// Opens a file that nobody but its owner may read, also one that was there before.
-pub(crate) fn own_file(path: &Path) -> io::Result<File> {
+///
+/// # Errors
+/// If the system refuses.
+pub fn own_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -57,7 +75,10 @@ pub(crate) fn own_file(path: &Path) -> io::Result<File> {
 }
 
 /// Makes a folder that nobody but its owner may look into.
-pub(crate) fn own_folder(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// If the system refuses.
+pub fn own_folder(path: &Path) -> io::Result<()> {
     std::fs::create_dir_all(path)?;
     #[cfg(unix)]
     {

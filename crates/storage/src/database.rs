@@ -1,4 +1,4 @@
-//! The file behind the store: transactions that survive a failure of the disk.
+//! The file behind a store: transactions that survive a failure of the disk.
 //!
 //! After an I/O error the database refuses everything until it is opened again. Disks fill up and
 //! have room again, so it is opened again at once, and once more at the next transaction if that
@@ -10,11 +10,11 @@ use std::sync::{PoisonError, RwLock};
 
 use redb::{ReadTransaction, ReadableDatabase, WriteTransaction};
 
-use super::disk::Disk;
+use crate::Disk;
 
 /// A database that is opened again after a failure.
 #[derive(Debug)]
-pub(crate) struct Database {
+pub struct Database {
     disk: Box<dyn Disk>,
     /// None after a failure, until it could be opened again.
     open: RwLock<Option<redb::Database>>,
@@ -22,7 +22,7 @@ pub(crate) struct Database {
 
 /// Why nothing was read or written.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The disk, or what it holds.
     #[error("{0}")]
     Database(Box<redb::Error>),
@@ -39,13 +39,13 @@ impl From<redb::Error> for Failure {
 
 impl Failure {
     /// Whether another process holds the file.
-    pub(crate) fn is_in_use(&self) -> bool {
+    pub fn is_in_use(&self) -> bool {
         let Failure::Database(error) = self else { return false };
         matches!(**error, redb::Error::DatabaseAlreadyOpen)
     }
 
     /// Whether the file itself is not as it should be.
-    pub(crate) fn is_damage(&self) -> bool {
+    pub fn is_damage(&self) -> bool {
         match self {
             Failure::Database(error) => {
                 matches!(
@@ -59,6 +59,12 @@ impl Failure {
             }
             Failure::Damaged(_) => true,
         }
+    }
+
+    /// Whether nobody closed the file, so that only a writer can open it.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        let Failure::Database(error) = self else { return false };
+        matches!(**error, redb::Error::RepairAborted)
     }
 
     /// Whether opening the file again may help.
@@ -78,13 +84,19 @@ impl Failure {
 
 impl Database {
     /// Opens the database on a disk; an empty one where there is none.
-    pub(crate) fn open(disk: Box<dyn Disk>) -> Result<Database, Failure> {
+    ///
+    /// # Errors
+    /// If the disk fails, what lies there is no database, or another process holds it.
+    pub fn open(disk: Box<dyn Disk>) -> Result<Database, Failure> {
         let open = RwLock::new(Some(opened(disk.as_ref())?));
         Ok(Database { disk, open })
     }
 
     /// Runs a transaction. What it writes is on the disk when this returns. It may run twice.
-    pub(crate) fn write<T>(
+    ///
+    /// # Errors
+    /// If the disk fails again after the file was opened again.
+    pub fn write<T>(
         &self,
         work: impl Fn(&WriteTransaction) -> Result<T, redb::Error>,
     ) -> Result<T, Failure> {
@@ -97,7 +109,10 @@ impl Database {
     }
 
     /// Reads one state of the database. It may run twice.
-    pub(crate) fn read<T>(
+    ///
+    /// # Errors
+    /// As [`Database::write`].
+    pub fn read<T>(
         &self,
         work: impl Fn(&ReadTransaction) -> Result<T, redb::Error>,
     ) -> Result<T, Failure> {
@@ -130,6 +145,20 @@ impl Database {
         guarded(|| work(database))
     }
 
+    /// Makes the file as small as it can be. Nobody may read or write meanwhile.
+    ///
+    /// # Errors
+    /// If the disk fails.
+    pub fn compact(&mut self) -> Result<(), Failure> {
+        let open = self.open.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let Some(database) = open.as_mut() else { return Err(redb::Error::DatabaseClosed.into()) };
+        // One round moves what it can; the next may move more.
+        guarded(|| {
+            while database.compact()? {}
+            Ok(())
+        })
+    }
+
     /// Closes the file and opens it again.
     fn reopen(&self) -> Result<(), Failure> {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
@@ -160,7 +189,7 @@ fn opened(disk: &dyn Disk) -> Result<redb::Database, Failure> {
 }
 
 /// A damaged file can make the database panic.
-fn guarded<T>(work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, Failure> {
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, Failure> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(done) => Ok(done?),
         Err(panic) => Err(Failure::Damaged(panic_text(panic.as_ref()))),
