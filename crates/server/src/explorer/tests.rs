@@ -7,7 +7,7 @@ use crate::wire::{GameRecord, GameSummary};
 
 /// An explorer of the games on a disk, which have all been looked through.
 fn explorer(disk: &FaultyDisk) -> Explorer {
-    let store = Arc::new(store_on(&disk));
+    let store = Arc::new(store_on(disk));
     let explorer = Explorer::start(store, SharedData::default(), Arc::new(Clients::default()));
     explorer.wait();
     explorer
