@@ -69,12 +69,17 @@ pub(crate) fn until_done(browser: &Browser) -> Result<()> {
     anyhow::bail!("the review does not end")
 }
 
+/// A game of sixty moves, which no machine reviews between two looks.
+const LONG: &str = "h8i9j6g9j8h9j9j7h6i7i8k8h7g6g8f8f9i6h5h4e7e10l9k10k9m9d7f7d8d9c7b7c8e8c10c9e9b6i11j12g12g11\
+    i5f4g4f5f6m7m8e4b5l12k12j14j10h12i13k5f13g13";
+
 fn one_click(stage: &mut Stage) -> Result<()> {
     let (moves, labels) = planted()?;
     let browser = stage.open("/games")?;
-    let id = stored(browser, &moves)?;
-    browser.until_true(&format!("document.querySelector('[data-game=\"{id}\"]')"))?;
-    browser.eval(&format!("document.querySelector('[data-game=\"{id}\"] .game-pick').click()"))?;
+    let long = stored(browser, LONG)?;
+    browser.until_true(&format!("document.querySelector('[data-game=\"{long}\"]')"))?;
+    browser
+        .eval(&format!("document.querySelector('[data-game=\"{long}\"] .game-pick').click()"))?;
     browser.press("button", "Review")?;
     // Half-way: some positions are searched, and the rest is not judged.
     browser.until_true("document.querySelector('.review-progress progress')?.value > 0")?;
@@ -84,10 +89,16 @@ fn one_click(stage: &mut Stage) -> Result<()> {
     let (left, curve) = (browser.number(open)?, "document.querySelector('.review-graph .curve')");
     ensure!(left > 0.0, "it was not stopped half-way");
     ensure!(browser.is(curve)?, "nothing is kept");
-    let browser = stage.open(&format!("/review/{id}"))?;
+    let browser = stage.open(&format!("/review/{long}"))?;
     browser.until_text("Stopped. Moves not reached are not judged.")?;
     ensure!(browser.number(open)? == left && browser.is(curve)?, "a reload lost what was done");
     browser.press("button", "Continue")?;
+    browser.until_true(&format!("{open} < {left}"))?;
+    browser.press("button", "Stop")?;
+    browser.until_text("Stopped. Moves not reached are not judged.")?;
+
+    let id = stored(browser, &moves)?;
+    let browser = stage.open(&format!("/review/{id}"))?;
     until_done(browser)?;
     for (number, expected) in &labels {
         let found = label(browser, *number)?;

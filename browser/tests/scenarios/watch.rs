@@ -82,9 +82,9 @@ fn live(stage: &mut Stage) -> Result<()> {
     let mut game = Beside::start(&[
         "match",
         "--a",
-        "tengen:nodes=12000,name=deep",
+        "tengen:nodes=40000,name=deep",
         "--b",
-        "tengen:nodes=3000,name=shallow",
+        "tengen:nodes=10000,name=shallow",
         "--games",
         "10",
         "--sprt",

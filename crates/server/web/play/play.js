@@ -368,7 +368,8 @@ const position = computed(() => {
       last: null,
       ply: 0,
     };
-  const ply = looked.value ?? state.moves.length;
+  // A move that was looked at may have been taken back a moment ago.
+  const ply = Math.min(looked.value ?? state.moves.length, state.moves.length);
   /** @type {import("../board/state.d.ts").Stone[]} */
   const stones = [];
   for (const side of /** @type {Side[]} */ (["black", "white"])) {
