@@ -126,7 +126,7 @@ fn offline_move(stage: &mut Stage) -> Result<()> {
 fn offline_page(stage: &mut Stage) -> Result<()> {
     crate::errors::expect_loss(stage);
     stage.expect("Failed to load resource");
-    stage.open("/")?;
+    until_cared_for(stage.open("/")?)?;
     stage.server.kill();
     let browser = &stage.browser;
     browser.until_text("Connection to Tengen lost")?;
@@ -138,9 +138,14 @@ fn offline_page(stage: &mut Stage) -> Result<()> {
     browser.until_true("document.querySelector('main').dataset.page === 'games'")
 }
 
+/// Waits until the page has loaded what it needs beside its first view: the band for errors, dropped files.
+fn until_cared_for(browser: &Browser) -> Result<()> {
+    browser.until_true("!window.dispatchEvent(new DragEvent('dragover', { cancelable: true }))")
+}
+
 fn offline_on_phone(stage: &mut Stage) -> Result<()> {
     crate::errors::expect_loss(stage);
-    stage.open("/analyse?m=h8i9")?;
+    until_cared_for(stage.open("/analyse?m=h8i9")?)?;
     stage.server.kill();
     let browser = &stage.browser;
     browser.until_text("Connection to Tengen lost")?;
